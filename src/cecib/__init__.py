@@ -1,0 +1,1 @@
+"""Clustering for data of which an expert has labelled a little."""

@@ -1,0 +1,1 @@
+"""Data sets of the paper, and synthetic stories."""

@@ -1,0 +1,1 @@
+"""The five methods the paper compares with, and its baselines."""

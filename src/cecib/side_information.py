@@ -1,0 +1,198 @@
+"""The expert's labels: y of any type ↔ integer categories.
+
+This is the only module that knows what "unlabelled" looks like: −1 among numbers, and
+``None``, ``NaN`` and ``pandas.NA`` anywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+UNLABELLED = -1
+_SUSPECT_TEXTS = ("-1", "nan", "None", "<NA>", "NaT", "NaN")
+
+
+@dataclass(frozen=True)
+class SideInformation:
+    """Categories of the labelled points, as integers.
+
+    Attributes
+    ----------
+    codes : ndarray of shape (n,), int32
+        Index into `categories`, or −1 for an unlabelled point.
+    categories : ndarray of shape (m,)
+        The distinct categories, sorted where they can be sorted.
+    """
+
+    codes: NDArray[np.int32]
+    categories: NDArray[Any]
+
+    @property
+    def n_categories(self) -> int:
+        """How many distinct categories the labels name."""
+        return len(self.categories)
+
+    @property
+    def is_labelled(self) -> NDArray[np.bool_]:
+        """Which points carry a label."""
+        return np.not_equal(self.codes, UNLABELLED)
+
+    def decode(self, codes: ArrayLike) -> NDArray[Any]:
+        """Turn category indices back into categories, −1 into the unlabelled marker."""
+        return decode(codes, self.categories)
+
+
+def read_side_information(y: ArrayLike | None, n_samples: int) -> SideInformation:
+    """Read labels of any type.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,) or None
+        Categories. −1 (among numbers), None, NaN and pandas.NA mean unlabelled;
+        None instead of an array means that no point is labelled.
+    n_samples : int
+        The number of points.
+
+    Examples
+    --------
+    >>> from cecib.side_information import read_side_information
+    >>> side = read_side_information(["cat", None, "dog", "cat"], 4)
+    >>> side.codes.tolist(), side.categories.tolist()
+    ([0, -1, 1, 0], ['cat', 'dog'])
+    """
+    if y is None:
+        return SideInformation(np.full(n_samples, UNLABELLED, dtype=np.int32), np.empty(0, dtype=np.int64))
+    values = _as_column(y)
+    if len(values) != n_samples:
+        raise ValueError(f"y must have {n_samples} entries, one per row of X, got {len(values)}.")
+    if values.dtype.kind == "O":
+        return _read_objects(values)
+    if values.dtype.kind in "US":
+        return _read_texts(values)
+    if values.dtype.kind in "biuf":
+        return _read_numbers(values)
+    raise ValueError(f"y must hold numbers, texts or missing values, got dtype {values.dtype}.")
+
+
+def decode(codes: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
+    """Category of each code; code −1 becomes −1 for integers, NaN for floats, None otherwise."""
+    index = np.asarray(codes, dtype=np.intp)
+    if categories.dtype.kind in "iu":
+        marker: Any = -1
+        result = np.full(index.shape, marker, dtype=np.result_type(categories.dtype, np.int64))
+    elif categories.dtype.kind == "f":
+        result = np.full(index.shape, np.nan, dtype=categories.dtype)
+    else:
+        result = np.full(index.shape, None, dtype=object)
+    is_known = index != UNLABELLED
+    result[is_known] = categories[index[is_known]]
+    return result
+
+
+def _as_column(y: ArrayLike) -> NDArray[Any]:
+    if not hasattr(y, "dtype") and not isinstance(y, (str, bytes)):
+        y = _list_without_coercion(y)
+    values = np.asarray(y)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise ValueError(f"y must be one-dimensional, one category per row of X, got shape {values.shape}.")
+    return values
+
+
+def _list_without_coercion(y: ArrayLike) -> NDArray[Any]:
+    """Keep the types of a list that mixes texts with None, NaN or −1."""
+    values = np.asarray(y, dtype=object)
+    if values.ndim != 1:
+        return values
+    kinds = {type(value) for value in values}
+    if kinds and all(issubclass(kind, (bool, int, float, np.number)) for kind in kinds):
+        return np.asarray(values.tolist())
+    return values
+
+
+def _read_numbers(values: NDArray[Any]) -> SideInformation:
+    if values.dtype.kind == "b":
+        is_labelled = np.ones(len(values), dtype=bool)
+    elif values.dtype.kind == "f":
+        if np.isinf(values).any():
+            raise ValueError(
+                "y must hold finite categories, got infinity: use NaN or -1 for unlabelled points."
+            )
+        is_labelled = ~np.isnan(values) & (values != UNLABELLED)
+        known = values[is_labelled]
+        if (known == np.round(known)).all() and (np.abs(known) < 2**53).all():
+            values = np.where(is_labelled, values, UNLABELLED).astype(np.int64)
+    else:
+        is_labelled = values != UNLABELLED if values.dtype.kind == "i" else np.ones(len(values), dtype=bool)
+    return _encode(values, is_labelled)
+
+
+def _read_texts(values: NDArray[Any]) -> SideInformation:
+    texts = values.astype(str)
+    for suspect in _SUSPECT_TEXTS:
+        if (texts == suspect).any():
+            raise ValueError(
+                f"y holds the text {suspect!r}, a missing label that NumPy turned into text: "
+                "give the labels as a list or with dtype=object, and None for unlabelled points."
+            )
+    return _encode(texts, np.ones(len(texts), dtype=bool))
+
+
+def _read_objects(values: NDArray[Any]) -> SideInformation:
+    is_labelled = np.fromiter((not _is_missing(value) for value in values), dtype=bool, count=len(values))
+    known = values[is_labelled]
+    if all(isinstance(value, (bool, int, float, np.number, np.bool_)) for value in known):
+        numbers = np.full(
+            len(values), UNLABELLED, dtype=np.asarray(known.tolist()).dtype if len(known) else int
+        )
+        numbers[is_labelled] = known.tolist()
+        if numbers.dtype.kind == "b":
+            return _encode(numbers, is_labelled)
+        if numbers.dtype.kind in "iuf":
+            return _read_numbers(numbers)
+    for value in known:
+        try:
+            hash(value)
+        except TypeError:
+            raise ValueError(f"y must hold one category per row, got {value!r}.") from None
+    return _encode(values, is_labelled)
+
+
+def _is_missing(value: Any) -> bool:
+    """None, any NaN (NaN differs from itself), NaT, pandas.NA (comparing it gives no bool), or −1."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value) or (
+            isinstance(value, (int, float, np.number)) and bool(value == UNLABELLED)
+        )
+    except (TypeError, ValueError):
+        return type(value).__name__ in ("NAType", "NaTType")
+
+
+def _encode(values: NDArray[Any], is_labelled: NDArray[np.bool_]) -> SideInformation:
+    codes = np.full(len(values), UNLABELLED, dtype=np.int32)
+    known = values[is_labelled]
+    if known.dtype.kind == "O":
+        categories, known_codes = _unique_objects(known)
+    else:
+        categories, known_codes = np.unique(known, return_inverse=True)
+    codes[is_labelled] = known_codes
+    return SideInformation(codes, categories)
+
+
+def _unique_objects(known: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    distinct = list(dict.fromkeys(known.tolist()))
+    try:
+        distinct.sort()
+    except TypeError:
+        distinct.sort(key=lambda value: (type(value).__name__, str(value)))
+    position = {value: i for i, value in enumerate(distinct)}
+    categories = np.empty(len(distinct), dtype=object)
+    categories[:] = distinct
+    return categories, np.fromiter((position[value] for value in known), dtype=np.intp, count=len(known))
