@@ -1,3 +1,282 @@
+// The only file that knows of Python. Python validates; the engine assumes.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
-NB_MODULE(_core, module) { module.doc() = "The compiled engine of cecib."; }
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "cluster_set.hpp"
+#include "criterion.hpp"
+#include "full_code.hpp"
+#include "hartigan.hpp"
+#include "partition.hpp"
+#include "points.hpp"
+#include "seeding.hpp"
+#include "triangular.hpp"
+
+namespace nb = nanobind;
+using namespace cecib;
+
+namespace {
+
+using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Doubles = std::vector<double>;
+
+template <typename T>
+nb::ndarray<nb::numpy, T> to_numpy(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+    auto* owned = new std::vector<T>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(owned->data(), shape, owner);
+}
+
+template <typename Array>
+Doubles to_vector(const Array& array) {
+    return Doubles(array.data(), array.data() + array.size());
+}
+
+MatrixView view_of(const Matrix& matrix) {
+    const bool is_single = matrix.dtype() == nb::dtype<float>();
+    if (!is_single && matrix.dtype() != nb::dtype<double>()) throw nb::type_error("X must be float32 or float64");
+    return {matrix.data(), is_single, matrix.shape(0), matrix.shape(1), matrix.stride(0), matrix.stride(1)};
+}
+
+const double* data_or_null(const std::optional<Vector>& weights) { return weights ? weights->data() : nullptr; }
+
+// Keeps the arrays alive that the engine only looks at.
+struct PointsHandle {
+    Matrix matrix;
+    std::optional<Vector> weights;
+    Points points;
+
+    PointsHandle(Matrix m, const std::vector<std::size_t>& columns, const Vector& shift, const Vector& scale,
+                 std::optional<Vector> w)
+        : matrix(std::move(m)), weights(std::move(w)),
+          points(view_of(matrix), columns, to_vector(shift), to_vector(scale), data_or_null(weights)) {}
+};
+
+// A family together with a criterion: the prototype of all clusters' codes.
+struct CodeHandle {
+    std::unique_ptr<GaussianCode> code;
+};
+
+CodeHandle full_code(std::size_t d, double kappa, double nu, const Vector& mean, const Table& scale) {
+    auto prior = std::make_shared<Prior>();
+    prior->kappa = kappa;
+    prior->nu = nu;
+    prior->mean = to_vector(mean);
+    prior->scale = to_vector(scale);
+    std::shared_ptr<const Criterion> criterion;
+    if (kappa > 0.0) {
+        Doubles lower = prior->scale;
+        cholesky(lower, d);
+        double log_determinant = 0.0;
+        for (std::size_t j = 0; j < d; ++j) log_determinant += 2.0 * std::log(lower[j * d + j]);
+        criterion = std::make_shared<Evidence>(static_cast<int>(d), *prior, log_determinant);
+    } else {
+        criterion = std::make_shared<Entropy>(static_cast<int>(d));
+    }
+    return {std::make_unique<FullCode>(criterion, prior, d)};
+}
+
+struct CancelFlag {
+    std::atomic<bool> is_set{false};
+};
+
+struct PartitionHandle {
+    nb::object points_owner;
+    Codes codes;
+    std::unique_ptr<Partition> built;
+    Partition& partition;
+    std::vector<double> x;
+
+    PartitionHandle(nb::object points, Codes side, std::size_t n_categories, const Codes& labels, std::size_t n_clusters,
+                    const CodeHandle& code, double beta, double min_weight, double resolution)
+        : points_owner(std::move(points)), codes(std::move(side)),
+          built(build(nb::cast<PointsHandle&>(points_owner).points, SideInformation{codes.data(), n_categories}, labels,
+                      n_clusters, code, beta, min_weight, resolution)),
+          partition(*built), x(partition.points().dimension()) {}
+
+    static std::unique_ptr<Partition> build(const Points& points, SideInformation side, const Codes& labels,
+                                            std::size_t n_clusters, const CodeHandle& code, double beta,
+                                            double min_weight, double resolution) {
+        nb::gil_scoped_release released;
+        return std::make_unique<Partition>(points, side,
+                                           std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
+                                           n_clusters, *code.code, beta, min_weight, resolution);
+    }
+
+    const double* row(std::size_t i) {
+        partition.points().row(i, x.data());
+        return x.data();
+    }
+};
+
+nb::object labels_of(const PartitionHandle& h) {
+    return nb::cast(to_numpy(h.partition.labels(), {h.partition.labels().size()}));
+}
+
+nb::tuple cost_of(const PartitionHandle& h) {
+    const CostTerms cost = h.partition.cost();
+    return nb::make_tuple(cost.complexity, cost.accuracy, cost.consistency);
+}
+
+double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
+    const double* x = h.row(i);
+    return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
+}
+
+nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, CancelFlag& cancel,
+                            nb::object on_pass) {
+    DescentOptions options;
+    options.max_passes = max_passes;
+    options.block = block;
+    options.is_cancelled = &cancel.is_set;
+    if (!on_pass.is_none())
+        options.on_pass = [&on_pass](const PassReport& r) {
+            nb::gil_scoped_acquire held;
+            on_pass(r.pass, r.moves, r.n_clusters, r.cost);
+        };
+    Descent result;
+    {
+        nb::gil_scoped_release released;
+        result = descend(h.partition, options);
+    }
+    return nb::make_tuple(result.passes, result.has_converged, result.trace);
+}
+
+nb::tuple summaries_of(const PartitionHandle& h) {
+    const auto& clusters = h.partition.clusters();
+    const std::size_t k = clusters.size(), d = h.partition.points().dimension();
+    const std::size_t m = k ? clusters[0].summary().categories.counts().size() : 0;
+    Doubles weights, means, scatters, counts, states;
+    for (const Cluster& cluster : clusters) {
+        const Summary& s = cluster.summary();
+        weights.push_back(s.weight);
+        means.insert(means.end(), s.mean.begin(), s.mean.end());
+        for (std::size_t i = 0; i < d; ++i)
+            for (std::size_t j = 0; j < d; ++j) scatters.push_back(s.scatter[std::max(i, j) * d + std::min(i, j)]);
+        counts.insert(counts.end(), s.categories.counts().begin(), s.categories.counts().end());
+        const Doubles state = cluster.code().state();
+        states.insert(states.end(), state.begin(), state.end());
+    }
+    const std::size_t state_size = k ? states.size() / k : 0;
+    return nb::make_tuple(to_numpy(std::move(weights), {k}), to_numpy(std::move(means), {k, d}),
+                          to_numpy(std::move(scatters), {k, d, d}), to_numpy(std::move(counts), {k, m}),
+                          to_numpy(std::move(states), {k, state_size}));
+}
+
+std::vector<Doubles> rows_of(const Table& table) {
+    std::vector<Doubles> rows;
+    for (std::size_t i = 0; i < table.shape(0); ++i)
+        rows.emplace_back(table.data() + i * table.shape(1), table.data() + (i + 1) * table.shape(1));
+    return rows;
+}
+
+template <void (ClusterSet::*evaluate)(const Points&, double*) const>
+nb::object evaluate_all(const ClusterSet& set, const PointsHandle& h) {
+    const std::size_t n = h.points.size(), k = set.size();
+    Doubles out(n * k);
+    {
+        nb::gil_scoped_release released;
+        (set.*evaluate)(h.points, out.data());
+    }
+    return nb::cast(to_numpy(std::move(out), {n, k}));
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+    using nb::arg;
+    module.doc() = "The compiled engine of cecib.";
+
+    module.def(
+        "column_statistics",
+        [](const Matrix& matrix, const std::optional<Vector>& weights) {
+            ColumnStatistics s;
+            {
+                nb::gil_scoped_release released;
+                s = column_statistics(view_of(matrix), data_or_null(weights));
+            }
+            const std::size_t d = s.mean.size();
+            return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
+                                  to_numpy(std::move(s.largest), {d}));
+        },
+        arg("X").noconvert(), arg("weights").noconvert().none());
+
+    nb::class_<PointsHandle>(module, "Points")
+        .def(nb::init<Matrix, const std::vector<std::size_t>&, const Vector&, const Vector&, std::optional<Vector>>(),
+             arg("X").noconvert(), arg("columns"), arg("shift").noconvert(), arg("scale").noconvert(),
+             arg("weights").noconvert().none());
+
+    nb::class_<CodeHandle>(module, "Code");
+    module.def("full_code", &full_code, arg("d"), arg("kappa"), arg("nu"), arg("mean").noconvert(),
+               arg("scale").noconvert());
+
+    module.def(
+        "dependent_column",
+        [](const PointsHandle& h, double resolution) {
+            nb::gil_scoped_release released;
+            return dependent_column(h.points, resolution);
+        },
+        arg("points"), arg("resolution"));
+
+    nb::class_<CancelFlag>(module, "CancelFlag")
+        .def(nb::init<>())
+        .def("set", [](CancelFlag& flag) { flag.is_set = true; })
+        .def_prop_ro("is_set", [](const CancelFlag& flag) { return flag.is_set.load(); });
+
+    nb::class_<PartitionHandle>(module, "Partition")
+        .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const CodeHandle&, double, double, double>(),
+             arg("points"), arg("codes").noconvert(), arg("n_categories"), arg("labels").noconvert(), arg("n_clusters"),
+             arg("code"), arg("beta"), arg("min_weight"), arg("resolution"))
+        .def_prop_ro("labels", &labels_of)
+        .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
+        .def("cost", &cost_of)
+        .def("change", &change_of, arg("i"), arg("c"))
+        .def("move", [](PartitionHandle& h, std::size_t i, std::size_t c) { return h.partition.move(i, h.row(i), c); },
+             arg("i"), arg("c"))
+        .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
+        .def("summaries", &summaries_of)
+        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("cancel"), arg("on_pass").none());
+
+    nb::class_<ClusterSet>(module, "ClusterSet")
+        .def("__init__",
+             [](ClusterSet* self, const CodeHandle& code, const Table& states, const Vector& weights, const Table& counts,
+                double beta) { new (self) ClusterSet(*code.code, rows_of(states), to_vector(weights), rows_of(counts), beta); },
+             arg("code"), arg("states").noconvert(), arg("weights").noconvert(), arg("counts").noconvert(), arg("beta"))
+        .def("changes_with", &evaluate_all<&ClusterSet::changes_with>, arg("points"))
+        .def("log_densities", &evaluate_all<&ClusterSet::log_densities>, arg("points"));
+
+    module.def(
+        "spread_start",
+        [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms) {
+            std::vector<std::int32_t> labels;
+            {
+                nb::gil_scoped_release released;
+                labels = spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms));
+            }
+            const std::size_t n = labels.size();
+            return to_numpy(std::move(labels), {n});
+        },
+        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert());
+    module.def(
+        "nearest_centres",
+        [](const PointsHandle& h, const Vector& metric, const Table& centres) {
+            std::vector<std::int32_t> labels;
+            {
+                nb::gil_scoped_release released;
+                labels = nearest_centres(h.points, to_vector(metric), to_vector(centres));
+            }
+            const std::size_t n = labels.size();
+            return to_numpy(std::move(labels), {n});
+        },
+        arg("points"), arg("metric").noconvert(), arg("centres").noconvert());
+}

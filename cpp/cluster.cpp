@@ -1,0 +1,97 @@
+#include "cluster.hpp"
+
+#include <cmath>
+
+#include "special.hpp"
+
+namespace cecib {
+
+namespace {
+
+const double kNotYet = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+Cluster::Cluster(Summary summary, std::unique_ptr<GaussianCode> code, const CostSetting& setting)
+    : summary_(std::move(summary)), code_(std::move(code)), setting_(setting) {
+    settle();
+}
+
+Cluster::Cluster(const Cluster& other)
+    : summary_(other.summary_), code_(other.code_->clone()), setting_(other.setting_) {
+    settle();
+}
+
+Cluster& Cluster::operator=(const Cluster& other) {
+    if (this != &other) *this = Cluster(other);
+    return *this;
+}
+
+void Cluster::set_summary(Summary summary) {
+    summary_ = std::move(summary);
+    settle();
+}
+
+void Cluster::settle() {
+    const double n = summary_.weight, log_total = std::log(setting_.total_weight);
+    identify_one_more_ = log_total - x_log_x_change(n, 1.0);
+    identify_one_less_ = -log_total - x_log_x_change(n, -1.0);
+    const std::size_t m = summary_.categories.counts().size();
+    one_more_.assign(m, kNotYet);
+    one_less_.assign(m, kNotYet);
+}
+
+CostTerms Cluster::cost() const {
+    const double n = summary_.weight;
+    if (n <= 0.0) return {};
+    return {n * std::log(setting_.total_weight / n), code_->length(), setting_.beta * n * summary_.categories.entropy()};
+}
+
+double Cluster::category_change(std::int32_t category, double w) const {
+    if (category == kUnlabelled || (w != 1.0 && w != -1.0))
+        return setting_.beta * summary_.categories.change(category, w, summary_.weight);
+    double& known = (w > 0.0 ? one_more_ : one_less_)[static_cast<std::size_t>(category)];
+    if (std::isnan(known)) known = setting_.beta * summary_.categories.change(category, w, summary_.weight);
+    return known;
+}
+
+double Cluster::bookkeeping_change(double w, std::int32_t category) const {
+    double identify;
+    if (w == 1.0)
+        identify = identify_one_more_;
+    else if (w == -1.0)
+        identify = identify_one_less_;
+    else
+        identify = w * std::log(setting_.total_weight) - x_log_x_change(summary_.weight, w);
+    return identify + category_change(category, w);
+}
+
+double Cluster::change_with(const double* x, double w, std::int32_t category) const {
+    return code_->change_with(x, w) + bookkeeping_change(w, category);
+}
+
+double Cluster::change_without(const double* x, double w, std::int32_t category) const {
+    if (summary_.weight - w <= 1e-12 * summary_.weight) return -cost().total();
+    return code_->change_without(x, w) + bookkeeping_change(-w, category);
+}
+
+void Cluster::tile_changes(const Tile& tile, const std::int32_t* categories, double* out) const {
+    code_->tile_changes(tile, out);
+    for (std::size_t p = 0; p < kLanes; ++p)
+        out[p] += bookkeeping_change(tile.is_member[p] ? -tile.weights[p] : tile.weights[p], categories[p]);
+}
+
+void Cluster::add(const double* x, double w, std::int32_t category) {
+    summary_.add(x, w, category);
+    code_->add(x, w);
+    settle();
+}
+
+void Cluster::remove(const double* x, double w, std::int32_t category) {
+    const bool is_last = summary_.weight - w <= 1e-12 * summary_.weight;
+    summary_.remove(x, w, category);
+    if (!is_last) code_->remove(x, w);
+    settle();
+}
+
+}  // namespace cecib

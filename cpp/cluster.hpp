@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+
+#include "gaussian_code.hpp"
+#include "summary.hpp"
+
+namespace cecib {
+
+struct CostTerms {
+    double complexity = 0.0, accuracy = 0.0, consistency = 0.0;
+    double total() const { return complexity + accuracy + consistency; }
+};
+
+// What is the same for all clusters of a partition: the weight β of the labels, and the mass of all points.
+struct CostSetting {
+    double beta = 1.0;
+    double total_weight = 0.0;
+};
+
+// A summary and the code of its Gaussian, kept in step; knows its own cost E(Y) and how one point would change it.
+class Cluster {
+public:
+    Cluster(Summary summary, std::unique_ptr<GaussianCode> code, const CostSetting& setting);
+    Cluster(const Cluster& other);
+    Cluster& operator=(const Cluster& other);
+    Cluster(Cluster&&) = default;
+    Cluster& operator=(Cluster&&) = default;
+
+    double weight() const { return summary_.weight; }
+    const Summary& summary() const { return summary_; }
+    GaussianCode& code() { return *code_; }
+    const GaussianCode& code() const { return *code_; }
+    CostTerms cost() const;
+
+    double change_with(const double* x, double w, std::int32_t category) const;
+    // NaN as in GaussianCode::change_without.
+    double change_without(const double* x, double w, std::int32_t category) const;
+    // The part of a change that is not the Gaussian's: cluster identification and labels (w < 0: removal).
+    double bookkeeping_change(double w, std::int32_t category) const;
+
+    // For each lane, the change with the point, or without it where it is a member.
+    void tile_changes(const Tile& tile, const std::int32_t* categories, double* out) const;
+
+    void add(const double* x, double w, std::int32_t category);
+    void remove(const double* x, double w, std::int32_t category);
+
+    void set_summary(Summary summary);  // the code has to be rebuilt afterwards
+    void settle();                      // refreshes what is cached after the summary changed
+
+private:
+    double category_change(std::int32_t category, double w) const;
+
+    Summary summary_;
+    std::unique_ptr<GaussianCode> code_;
+    CostSetting setting_;
+    double identify_one_more_ = 0.0, identify_one_less_ = 0.0;  // changes of n_i ln(n / n_i)
+    // Change of β·n·h for one more or one less point of each category, filled when asked for.
+    mutable std::vector<double> one_more_, one_less_;
+};
+
+}  // namespace cecib

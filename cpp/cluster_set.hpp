@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "cluster.hpp"
+
+namespace cecib {
+
+// Fitted clusters without their points: what prediction needs.
+class ClusterSet {
+public:
+    ClusterSet(const GaussianCode& prototype, const std::vector<std::vector<double>>& states,
+               const std::vector<double>& weights, const std::vector<std::vector<double>>& category_counts, double beta);
+
+    std::size_t size() const { return clusters_.size(); }
+
+    // out[i * k + c]: change of the cost if the unlabelled point i were added to cluster c.
+    void changes_with(const Points& points, double* out) const;
+    // out[i * k + c]: ln of the density of point i in cluster c.
+    void log_densities(const Points& points, double* out) const;
+
+private:
+    std::vector<Cluster> clusters_;
+};
+
+}  // namespace cecib

@@ -1,0 +1,172 @@
+#include "full_code.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "triangular.hpp"
+
+namespace cecib {
+
+namespace {
+
+// Below this share of the determinant left after a removal, the exact answer needs the data.
+constexpr double kSuspicious = 1e-6;
+constexpr double kLog2Pi = 1.8378770664093454836;
+
+// Small work arrays live on the stack up to this dimension.
+struct Work {
+    explicit Work(std::size_t size) {
+        if (size > 256) {
+            heap.resize(size);
+            data = heap.data();
+        }
+    }
+    double local[256];
+    std::vector<double> heap;
+    double* data = local;
+};
+
+}  // namespace
+
+FullCode::FullCode(std::shared_ptr<const Criterion> criterion, std::shared_ptr<const Prior> prior, std::size_t dimension)
+    : criterion_(std::move(criterion)), prior_(std::move(prior)), d_(dimension), mean_(dimension, 0.0),
+      w_(dimension * dimension, 0.0), offset_(dimension, 0.0) {}
+
+void FullCode::set_size_and_mean(const Summary& summary) {
+    n_ = summary.weight;
+    kappa_ = prior_->kappa + n_;
+    for (std::size_t j = 0; j < d_; ++j) mean_[j] = (prior_->kappa * prior_->mean[j] + n_ * summary.mean[j]) / kappa_;
+}
+
+void FullCode::set_factor(const std::vector<double>& lower) {
+    w_ = inverse_lower(lower, d_);
+    refresh_cache();
+}
+
+void FullCode::refresh_cache() {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < d_; ++j) sum += std::log(w_[j * d_ + j]);
+    log_determinant_ = -2.0 * sum;
+    lower_times(w_, mean_.data(), offset_.data(), d_);
+    add_one_ = step(1.0);
+    remove_one_ = step(-1.0);
+}
+
+double FullCode::rebuild(const Summary& summary) {
+    set_size_and_mean(summary);
+    std::vector<double> m = summary.scatter;
+    if (prior_->kappa > 0.0) {
+        const double pull = prior_->kappa * n_ / kappa_;
+        for (std::size_t i = 0; i < d_; ++i)
+            for (std::size_t j = 0; j <= i; ++j)
+                m[i * d_ + j] += prior_->scale[i * d_ + j] +
+                                 pull * (summary.mean[i] - prior_->mean[i]) * (summary.mean[j] - prior_->mean[j]);
+    }
+    const double smallest = cholesky(m, d_);
+    if (smallest > 0.0) set_factor(m);
+    return smallest;
+}
+
+bool FullCode::rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) {
+    set_size_and_mean(summary);
+    if (prior_->kappa > 0.0) {
+        std::vector<double> lower = prior_->scale, row(d_);
+        cholesky(lower, d_);
+        for (std::size_t j = 0; j < d_; ++j) {  // columns of the lower factor are rows of the root
+            for (std::size_t i = 0; i < d_; ++i) row[i] = i >= j ? lower[i * d_ + j] : 0.0;
+            append_row(root, row.data(), d_);
+        }
+        const double pull = std::sqrt(prior_->kappa * n_ / kappa_);
+        for (std::size_t j = 0; j < d_; ++j) row[j] = pull * (summary.mean[j] - prior_->mean[j]);
+        append_row(root, row.data(), d_);
+    }
+    if (dependent_column(root, n_, resolution, d_) < d_) return false;
+    std::vector<double> lower(d_ * d_, 0.0);
+    for (std::size_t j = 0; j < d_; ++j) {
+        const double sign = root[j * d_ + j] < 0.0 ? -1.0 : 1.0;
+        for (std::size_t i = j; i < d_; ++i) lower[i * d_ + j] = sign * root[j * d_ + i];
+    }
+    set_factor(lower);
+    return true;
+}
+
+double FullCode::length() const { return criterion_->constant(n_) + criterion_->slope(n_) * log_determinant_; }
+
+FullCode::Step FullCode::step(double w) const {
+    const double slope = criterion_->slope(n_ + w);
+    const double constant = criterion_->constant_change(n_, w) + (slope - criterion_->slope(n_)) * log_determinant_;
+    return {constant, slope, kappa_ * w / (kappa_ + w)};
+}
+
+double FullCode::distance(const double* x, double* p) const {
+    Work u(d_);
+    for (std::size_t j = 0; j < d_; ++j) u.data[j] = x[j] - mean_[j];
+    return lower_times(w_, u.data, p, d_);
+}
+
+double FullCode::change_with(const double* x, double w) const {
+    Work p(d_);
+    const Step s = w == 1.0 ? add_one_ : step(w);
+    return s.constant + s.slope * std::log1p(s.factor * distance(x, p.data));
+}
+
+double FullCode::change_without(const double* x, double w) const {
+    if (n_ - w <= 1e-12 * n_) return -length();
+    Work p(d_);
+    const Step s = w == 1.0 ? remove_one_ : step(-w);
+    const double z = s.factor * distance(x, p.data);
+    if (!(1.0 + z > kSuspicious)) return std::numeric_limits<double>::quiet_NaN();
+    return s.constant + s.slope * std::log1p(z);
+}
+
+void FullCode::tile_changes(const Tile& tile, double* out) const {
+    alignas(64) double z[kLanes], constant[kLanes], slope[kLanes];
+    full_tile_distances(tile.features, w_.data(), offset_.data(), d_, z);
+    for (std::size_t p = 0; p < kLanes; ++p) {
+        const double w = tile.is_member[p] ? -tile.weights[p] : tile.weights[p];
+        const Step s = w == 1.0 ? add_one_ : w == -1.0 ? remove_one_ : step(w);
+        constant[p] = s.constant;
+        slope[p] = s.slope;
+        z[p] = std::max(z[p] * s.factor, kSuspicious - 1.0);
+    }
+    tile_log_changes(constant, slope, z, out);
+}
+
+void FullCode::shift(const double* x, double w) {
+    Work p(d_), scratch(d_);
+    distance(x, p.data);
+    update_inverse_factor(w_, p.data, kappa_ * w / (kappa_ + w), scratch.data, d_);
+    const double share = w / (kappa_ + w);
+    for (std::size_t j = 0; j < d_; ++j) mean_[j] += (x[j] - mean_[j]) * share;
+    n_ += w;
+    kappa_ += w;
+    refresh_cache();
+}
+
+void FullCode::add(const double* x, double w) { shift(x, w); }
+
+void FullCode::remove(const double* x, double w) { shift(x, -w); }
+
+std::vector<double> FullCode::state() const {
+    std::vector<double> flat{n_};
+    flat.insert(flat.end(), mean_.begin(), mean_.end());
+    flat.insert(flat.end(), w_.begin(), w_.end());
+    return flat;
+}
+
+void FullCode::restore(const std::vector<double>& flat) {
+    n_ = flat[0];
+    kappa_ = prior_->kappa + n_;
+    std::copy(flat.begin() + 1, flat.begin() + 1 + static_cast<std::ptrdiff_t>(d_), mean_.begin());
+    std::copy(flat.begin() + 1 + static_cast<std::ptrdiff_t>(d_), flat.end(), w_.begin());
+    refresh_cache();
+}
+
+double FullCode::log_density(const double* x) const {
+    if (prior_->kappa > 0.0) return -change_with(x, 1.0);  // the posterior predictive, a Student t
+    Work p(d_);
+    const double q = distance(x, p.data);
+    return -0.5 * (d_ * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);
+}
+
+}  // namespace cecib

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "points.hpp"
+#include "summary.hpp"
+
+namespace cecib {
+
+constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+// Points of a tile, transposed (see Points::tile), and which of them already sit in the cluster at hand.
+struct Tile {
+    const double* features;
+    const double* weights;    // kLanes entries
+    bool has_unit_weights;
+    const bool* is_member;    // kLanes entries
+};
+
+// How a Gaussian family codes the points of one cluster: the length A of the code, and its exact change when a point
+// comes or goes. One subclass per family; everything a family knows is in its subclass.
+class GaussianCode {
+public:
+    virtual ~GaussianCode() = default;
+    virtual std::unique_ptr<GaussianCode> clone() const = 0;
+
+    // From a summary. Returns the smallest relative pivot (see cholesky): the closer to 0, the less it can be trusted.
+    virtual double rebuild(const Summary& summary) = 0;
+    // The same from an upper root r of the scatter, rᵀr = scatter, which is exact for nearly singular clusters too.
+    // Returns false if the cluster is singular and the family cannot code it.
+    virtual bool rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) = 0;
+
+    virtual double length() const = 0;
+    virtual double change_with(const double* x, double w) const = 0;
+    // NaN: too close to a singular cluster to be told from here; rebuild without the point and compare.
+    virtual double change_without(const double* x, double w) const = 0;
+    // For each lane: change with the point, or without it where it is a member.
+    virtual void tile_changes(const Tile& tile, double* out) const = 0;
+
+    virtual void add(const double* x, double w) = 0;
+    virtual void remove(const double* x, double w) = 0;
+
+    // Everything that the changes depend on, in flat form, and back.
+    virtual std::vector<double> state() const = 0;
+    virtual void restore(const std::vector<double>& state) = 0;
+    // ln of the predictive density of a point under the fitted Gaussian.
+    virtual double log_density(const double* x) const = 0;
+};
+
+}  // namespace cecib

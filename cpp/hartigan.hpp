@@ -1,0 +1,32 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "partition.hpp"
+
+namespace cecib {
+
+struct PassReport {
+    std::size_t pass, moves, n_clusters;
+    double cost;  // in nats, not divided by the number of points
+};
+
+struct DescentOptions {
+    std::size_t max_passes = 200;
+    // Points judged together against the same clusters before any of them moves. 1: strictly one after the other.
+    std::size_t block = 1;
+    const std::atomic<bool>* is_cancelled = nullptr;
+    std::function<void(const PassReport&)> on_pass;
+};
+
+struct Descent {
+    std::size_t passes = 0;
+    bool has_converged = false;
+    std::vector<double> trace;  // cost after each pass since a cluster was last dissolved
+};
+
+// Hartigan's descent: every point goes to the cluster that lowers the cost most, pass after pass, until none wants to move.
+Descent descend(Partition& partition, const DescentOptions& options);
+
+}  // namespace cecib

@@ -1,0 +1,225 @@
+#include "partition.hpp"
+
+#include <cmath>
+
+#include "triangular.hpp"
+
+namespace cecib {
+
+namespace {
+
+// A factor whose smallest relative pivot is below this is computed again from the points themselves.
+constexpr double kTrusted = 1e-4;
+constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
+
+}  // namespace
+
+Partition::Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels,
+                     std::size_t n_clusters, const GaussianCode& prototype, double beta, double min_weight,
+                     double resolution)
+    : points_(points), side_(side), labels_(std::move(labels)), prototype_(prototype.clone()),
+      setting_{beta, points.total_weight()}, min_weight_(min_weight), resolution_(resolution) {
+    for (std::size_t c = 0; c < n_clusters; ++c)
+        clusters_.emplace_back(Summary(points.dimension(), side.n_categories), prototype.clone(), setting_);
+    summarise();
+    summarise();  // once more around the means just found
+    for (std::size_t c = n_clusters; c-- > 0;) {
+        Cluster& cluster = clusters_[c];
+        const bool is_codable = !is_too_small(cluster) &&
+                                (cluster.code().rebuild(cluster.summary()) > kTrusted || rebuild_carefully(c, kNobody));
+        cluster.settle();
+        if (!is_codable) dissolve(c);
+    }
+    if (clusters_.empty()) make_single_cluster();
+    place_orphans();
+}
+
+bool Partition::is_too_small(const Cluster& cluster) const {
+    return cluster.weight() <= 0.0 || cluster.weight() < min_weight_ * (1.0 - 1e-12);
+}
+
+void Partition::make_single_cluster() {
+    labels_.assign(points_.size(), 0);
+    clusters_.emplace_back(Summary(points_.dimension(), side_.n_categories), prototype_->clone(), setting_);
+    summarise();
+    summarise();
+    rebuild_codes();
+}
+
+CostTerms Partition::cost() const {
+    CostTerms sum;
+    for (const Cluster& cluster : clusters_) {
+        const CostTerms cost = cluster.cost();
+        sum.complexity += cost.complexity;
+        sum.accuracy += cost.accuracy;
+        sum.consistency += cost.consistency;
+    }
+    return sum;
+}
+
+double Partition::change_leaving(std::size_t i, const double* x) const {
+    const std::size_t c = static_cast<std::size_t>(labels_[i]);
+    const Cluster& cluster = clusters_[c];
+    const double change = cluster.change_without(x, points_.weight(i), category(i));
+    if (!std::isnan(change)) return change;
+    Summary summary(points_.dimension(), side_.n_categories);
+    std::vector<double> root = root_of(c, i, summary);
+    const std::unique_ptr<GaussianCode> code = prototype_->clone();
+    if (!code->rebuild_from_root(summary, std::move(root), resolution_)) return kImpossible;
+    return code->length() - cluster.code().length() + cluster.bookkeeping_change(-points_.weight(i), category(i));
+}
+
+double Partition::change_entering(std::size_t i, const double* x, std::size_t c) const {
+    return clusters_[c].change_with(x, points_.weight(i), category(i));
+}
+
+bool Partition::move(std::size_t i, const double* x, std::size_t c) {
+    const std::size_t old = static_cast<std::size_t>(labels_[i]);
+    const double w = points_.weight(i);
+    const bool is_delicate = std::isnan(clusters_[old].change_without(x, w, category(i)));
+    clusters_[c].add(x, w, category(i));
+    clusters_[old].remove(x, w, category(i));
+    labels_[i] = static_cast<std::int32_t>(c);
+    if (is_too_small(clusters_[old])) {
+        dissolve(old);
+        place_orphans();
+        return true;
+    }
+    if (is_delicate) rebuild_carefully(old, kNobody);
+    return false;
+}
+
+void Partition::dissolve(std::size_t c) {
+    const auto gone = static_cast<std::int32_t>(c), last = static_cast<std::int32_t>(clusters_.size() - 1);
+    for (std::int32_t& label : labels_) {
+        if (label == gone)
+            label = -1;
+        else if (label == last)
+            label = gone;
+    }
+    if (gone != last) clusters_[c] = std::move(clusters_.back());
+    clusters_.pop_back();
+}
+
+void Partition::place_orphans() {
+    std::vector<double> x(points_.dimension());
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+        if (labels_[i] >= 0) continue;
+        points_.row(i, x.data());
+        std::size_t best = 0;
+        double least = kImpossible;
+        for (std::size_t c = 0; c < clusters_.size(); ++c) {
+            const double change = change_entering(i, x.data(), c);
+            if (change < least) {
+                least = change;
+                best = c;
+            }
+        }
+        clusters_[best].add(x.data(), points_.weight(i), category(i));
+        labels_[i] = static_cast<std::int32_t>(best);
+    }
+}
+
+void Partition::refresh() {
+    summarise();
+    rebuild_codes();
+}
+
+void Partition::rebuild_codes() {
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        if (!(clusters_[c].code().rebuild(clusters_[c].summary()) > kTrusted)) rebuild_carefully(c, kNobody);
+        clusters_[c].settle();
+    }
+}
+
+void Partition::summarise() {
+    // Around the means known so far: exact when they are exact, and never worse than summing squares about them.
+    const std::size_t d = points_.dimension();
+    std::vector<Summary> fresh(clusters_.size(), Summary(d, side_.n_categories));
+    std::vector<double> shift(clusters_.size() * d, 0.0), x(d);
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+        if (labels_[i] < 0) continue;
+        const auto c = static_cast<std::size_t>(labels_[i]);
+        const double w = points_.weight(i);
+        const std::vector<double>& centre = clusters_[c].summary().mean;
+        points_.row(i, x.data());
+        double* to = fresh[c].scatter.data();
+        for (std::size_t j = 0; j < d; ++j) x[j] -= centre[j];
+        for (std::size_t j = 0; j < d; ++j) {
+            const double wj = w * x[j];
+            shift[c * d + j] += wj;
+            for (std::size_t k = 0; k <= j; ++k) to[j * d + k] += wj * x[k];
+        }
+        fresh[c].weight += w;
+        fresh[c].categories.add(category(i), w);
+    }
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        Summary& summary = fresh[c];
+        summary.categories.settle();
+        if (summary.weight > 0.0) {
+            const double* s = &shift[c * d];
+            for (std::size_t j = 0; j < d; ++j) {
+                summary.mean[j] = clusters_[c].summary().mean[j] + s[j] / summary.weight;
+                for (std::size_t k = 0; k <= j; ++k) summary.scatter[j * d + k] -= s[j] * s[k] / summary.weight;
+            }
+        }
+        clusters_[c].set_summary(std::move(summary));
+    }
+}
+
+bool Partition::rebuild_carefully(std::size_t c, std::size_t without) {
+    Summary summary(points_.dimension(), side_.n_categories);
+    std::vector<double> root = root_of(c, without, summary);
+    const bool is_codable = clusters_[c].code().rebuild_from_root(summary, std::move(root), resolution_);
+    clusters_[c].set_summary(std::move(summary));
+    return is_codable;
+}
+
+std::vector<double> Partition::root_of(std::size_t c, std::size_t without, Summary& summary) const {
+    const std::size_t d = points_.dimension();
+    const auto label = static_cast<std::int32_t>(c);
+    std::vector<double> x(d), sum(d, 0.0), root(d * d, 0.0);
+    const std::vector<double>& centre = clusters_[c].summary().mean;
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+        if (labels_[i] != label || i == without) continue;
+        const double w = points_.weight(i);
+        points_.row(i, x.data());
+        for (std::size_t j = 0; j < d; ++j) sum[j] += w * (x[j] - centre[j]);
+        summary.weight += w;
+        summary.categories.add(category(i), w);
+    }
+    summary.categories.settle();
+    for (std::size_t j = 0; j < d; ++j) summary.mean[j] = centre[j] + sum[j] / summary.weight;
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+        if (labels_[i] != label || i == without) continue;
+        const double root_weight = std::sqrt(points_.weight(i));
+        points_.row(i, x.data());
+        for (std::size_t j = 0; j < d; ++j) x[j] = root_weight * (x[j] - summary.mean[j]);
+        append_row(root, x.data(), d);
+    }
+    for (std::size_t j = 0; j < d; ++j)
+        for (std::size_t k = 0; k <= j; ++k) {
+            double value = 0.0;
+            for (std::size_t r = 0; r <= k; ++r) value += root[r * d + j] * root[r * d + k];
+            summary.scatter[j * d + k] = value;
+        }
+    return root;
+}
+
+std::size_t dependent_column(const Points& points, double resolution) {
+    const std::size_t d = points.dimension();
+    std::vector<double> x(d), mean(d, 0.0), root(d * d, 0.0);
+    const double total = points.total_weight();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points.row(i, x.data());
+        for (std::size_t j = 0; j < d; ++j) mean[j] += points.weight(i) / total * x[j];
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points.row(i, x.data());
+        for (std::size_t j = 0; j < d; ++j) x[j] = std::sqrt(points.weight(i)) * (x[j] - mean[j]);
+        append_row(root, x.data(), d);
+    }
+    return dependent_column(root, total, resolution, d);
+}
+
+}  // namespace cecib

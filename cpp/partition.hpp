@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cluster.hpp"
+#include "points.hpp"
+
+namespace cecib {
+
+// The expert's labels: one category per point, kUnlabelled where there is none.
+struct SideInformation {
+    const std::int32_t* codes;
+    std::size_t n_categories;
+};
+
+// A partition of the points into clusters, its cost, and the moves that change it. Exact after every move.
+class Partition {
+public:
+    // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
+    // min_weight, or that the family cannot code, are dissolved at once.
+    Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels, std::size_t n_clusters,
+              const GaussianCode& prototype, double beta, double min_weight, double resolution);
+
+    const Points& points() const { return points_; }
+    const std::vector<std::int32_t>& labels() const { return labels_; }
+    const std::vector<Cluster>& clusters() const { return clusters_; }
+    std::size_t n_clusters() const { return clusters_.size(); }
+    std::int32_t category(std::size_t i) const { return side_.codes[i]; }
+    double min_weight() const { return min_weight_; }
+    CostTerms cost() const;  // in nats, not divided by the number of points
+
+    // Change of the cost when point i leaves its cluster (kImpossible if it must not), or enters cluster c.
+    double change_leaving(std::size_t i, const double* x) const;
+    double change_entering(std::size_t i, const double* x, std::size_t c) const;
+
+    // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved and the
+    // last one takes its number; returns whether that happened.
+    bool move(std::size_t i, const double* x, std::size_t c);
+
+    // Recomputes all summaries and codes from the points.
+    void refresh();
+
+private:
+    void summarise();
+    void rebuild_codes();
+    bool rebuild_carefully(std::size_t c, std::size_t without);
+    std::vector<double> root_of(std::size_t c, std::size_t without, Summary& summary) const;
+    void dissolve(std::size_t c);
+    void place_orphans();
+    void make_single_cluster();
+    bool is_too_small(const Cluster& cluster) const;
+
+    const Points& points_;
+    SideInformation side_;
+    std::vector<std::int32_t> labels_;
+    std::unique_ptr<GaussianCode> prototype_;
+    CostSetting setting_;
+    double min_weight_, resolution_;
+    std::vector<Cluster> clusters_;
+};
+
+// First column of the points that the columns before it explain entirely; the dimension if there is none.
+std::size_t dependent_column(const Points& points, double resolution);
+
+}  // namespace cecib

@@ -1,0 +1,103 @@
+#include "triangular.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cecib {
+
+double cholesky(std::vector<double>& a, std::size_t d) {
+    double smallest = 1.0;
+    for (std::size_t j = 0; j < d; ++j) {
+        double* row_j = &a[j * d];
+        for (std::size_t i = 0; i < j; ++i) {
+            const double* row_i = &a[i * d];
+            double sum = row_j[i];
+            for (std::size_t k = 0; k < i; ++k) sum -= row_j[k] * row_i[k];
+            row_j[i] = sum / row_i[i];
+        }
+        const double diagonal = row_j[j];
+        double pivot = diagonal;
+        for (std::size_t k = 0; k < j; ++k) pivot -= row_j[k] * row_j[k];
+        if (!(pivot > 0.0) || !(diagonal > 0.0)) return 0.0;
+        smallest = std::min(smallest, pivot / diagonal);
+        row_j[j] = std::sqrt(pivot);
+    }
+    return smallest;
+}
+
+std::vector<double> inverse_lower(const std::vector<double>& l, std::size_t d) {
+    std::vector<double> w(d * d, 0.0);
+    for (std::size_t i = 0; i < d; ++i) {
+        const double inverse = 1.0 / l[i * d + i];
+        for (std::size_t k = 0; k < i; ++k) {
+            const double factor = l[i * d + k];
+            for (std::size_t j = 0; j <= k; ++j) w[i * d + j] -= factor * w[k * d + j];
+        }
+        for (std::size_t j = 0; j < i; ++j) w[i * d + j] *= inverse;
+        w[i * d + i] = inverse;
+    }
+    return w;
+}
+
+void append_row(std::vector<double>& r, double* row, std::size_t d) {
+    for (std::size_t j = 0; j < d; ++j) {
+        if (row[j] == 0.0) continue;
+        double* diagonal = &r[j * d];
+        const double length = std::hypot(diagonal[j], row[j]);
+        const double c = diagonal[j] / length, s = row[j] / length;
+        diagonal[j] = length;
+        for (std::size_t k = j + 1; k < d; ++k) {
+            const double top = diagonal[k];
+            diagonal[k] = c * top + s * row[k];
+            row[k] = c * row[k] - s * top;
+        }
+    }
+}
+
+std::size_t dependent_column(const std::vector<double>& root, double n, double resolution, std::size_t d) {
+    constexpr double kSingular = 1e-10;
+    for (std::size_t j = 0; j < d; ++j) {
+        double norm = 0.0;
+        for (std::size_t i = 0; i <= j; ++i) norm = std::hypot(norm, root[i * d + j]);
+        const double pivot = std::fabs(root[j * d + j]);
+        if (!(pivot > kSingular * norm) || !(pivot > resolution * std::sqrt(n))) return j;
+    }
+    return d;
+}
+
+void update_inverse_factor(std::vector<double>& w, const double* p, double f, double* scratch, std::size_t d) {
+    // M' = L (I + f p pᵀ) Lᵀ. The Cholesky factor of the bracket has entries f p_i p_j / √(t_j t_{j−1}) below a diagonal of
+    // √(t_j / t_{j−1}), t_j = 1 + f Σ_{i≤j} p_i²; its inverse is applied to the rows of w with one running row.
+    std::fill(scratch, scratch + d, 0.0);
+    double before = 1.0;
+    for (std::size_t j = 0; j < d; ++j) {
+        const double after = before + f * p[j] * p[j];
+        const double shrink = std::sqrt(before / after);
+        const double share = p[j] / std::sqrt(before * after);
+        double* row = &w[j * d];
+        for (std::size_t k = 0; k <= j; ++k) {
+            row[k] = (row[k] - f * p[j] * scratch[k]) * shrink;
+            scratch[k] += share * row[k];
+        }
+        before = after;
+    }
+}
+
+double lower_times(const std::vector<double>& w, const double* u, double* p, std::size_t d) {
+    double square = 0.0;
+    for (std::size_t i = 0; i < d; ++i) {
+        const double* row = &w[i * d];
+        double even = 0.0, odd = 0.0;
+        std::size_t j = 0;
+        for (; j + 1 <= i; j += 2) {
+            even += row[j] * u[j];
+            odd += row[j + 1] * u[j + 1];
+        }
+        if (j <= i) even += row[j] * u[j];
+        p[i] = even + odd;
+        square += p[i] * p[i];
+    }
+    return square;
+}
+
+}  // namespace cecib

@@ -1,0 +1,397 @@
+"""CECIB: validate, fit, attributes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import logsumexp, softmax
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from cecib import _core
+from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
+from cecib.families import Family, as_family
+from cecib.initialization import check_init, is_random, make_start
+from cecib.persistence import load_model, save_model
+from cecib.scaling import Matrix, Scaling, measure_scaling
+from cecib.search import Outcome, Problem, Progress, best_of_restarts
+from cecib.side_information import UNLABELLED, SideInformation, decode, read_side_information
+from cecib.validation import check_parameters, column_names, is_count, read_points, read_weights
+
+_DEFAULT_START = 10
+_PREDICT_ROWS = 65_536
+
+
+class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+    """Cross-entropy clustering with an information bottleneck constraint.
+
+    Finds clusters, and their number, in data of which an expert has labelled a little. The labels may miss
+    classes, be coarse, or be wrong: mixing categories in one cluster costs, splitting a category over several clusters
+    does not.
+
+    Parameters
+    ----------
+    n_clusters : int, default=None
+        The number of clusters to start from; clusters that do not pay for themselves vanish. None: ten, or as many as
+        the data allow.
+    beta : float, default=1.0
+        The weight of the labels. 1 trusts them; smaller values expect errors; 0 ignores them.
+        See `cecib.weight.beta_threshold`.
+    criterion : {"evidence", "entropy"}, default="evidence"
+        How well a Gaussian codes the points of a cluster: by its marginal likelihood, which is always finite, or by its
+        differential entropy as in the paper, which refuses constant and collinear columns.
+    family : str or family object, default="full"
+        The shape of the Gaussians, see `cecib.families`.
+    min_cluster_size : float or int, default=0.05
+        Clusters smaller than this share of the points (a float below 1) or number of points (an int) are dissolved.
+        Under "entropy" never less than the number of features plus 2.
+    init : {"k-means++", "random"} or array, default="k-means++"
+        The start: a name, or a cluster for each point, or the centres of the clusters.
+    n_init : int, default=10
+        How many starts to try; the lowest cost wins. An array for `init` is one start.
+    max_iter : int, default=200
+        The most passes over the data per start.
+    random_state : int, RandomState instance or None, default=None
+        Seed of the starts. Same seed, same answer, whatever `n_jobs`.
+    n_jobs : int, default=None
+        Threads. None and -1 mean all cores.
+    verbose : int, default=0
+        1 prints a line after each pass over the data.
+    callback : callable, default=None
+        Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n,)
+        The cluster of each point. Clusters are numbered by size, the largest first.
+    n_clusters_ : int
+        How many clusters were found.
+    weights_ : ndarray of shape (k,)
+        Share of the points in each cluster.
+    means_, covariances_ : ndarray of shape (k, d), (k, d, d)
+        Mean and covariance matrix of the points of each cluster.
+    cost_ : float
+        The cost, in nats per point.
+    cost_terms_ : CostTerms
+        Its terms: complexity, accuracy, consistency.
+    cost_trace_ : ndarray
+        The cost after each pass; it never rises. It starts with the pass in which a cluster was last dissolved
+        for being too small, since that is not a step of the descent.
+    n_iter_ : int
+        Passes over the data of the best start, the last of them without a move.
+    categories_ : ndarray of shape (m,)
+        The categories that the labels name.
+    category_counts_ : ndarray of shape (k, m)
+        Labelled points (or their weight) of each category in each cluster.
+    n_features_in_, feature_names_in_ : int, ndarray
+        As in scikit-learn.
+
+    Examples
+    --------
+    Two groups that only a label tells apart from one, and a third that no label names:
+
+    >>> import numpy as np
+    >>> from cecib import CECIB
+    >>> rng = np.random.default_rng(0)
+    >>> X = np.vstack([rng.normal(centre, 1, (100, 2)) for centre in ([0, 0], [9, 0], [0, 9])])
+    >>> y = [None] * 300
+    >>> y[0], y[1], y[100] = "cat", "cat", "dog"
+    >>> model = CECIB(random_state=0).fit(X, y)
+    >>> model.n_clusters_
+    3
+    >>> sorted(model.predict_category([[0, 0], [9, 0], [0, 9]]), key=str)
+    [None, 'cat', 'dog']
+    """
+
+    labels_: NDArray[np.int32]
+    n_features_in_: int
+
+    def __init__(
+        self,
+        n_clusters: int | None = None,
+        beta: float = 1.0,
+        criterion: Criterion = "evidence",
+        family: str | Family = "full",
+        min_cluster_size: float = 0.05,
+        init: Any = "k-means++",
+        n_init: int = 10,
+        max_iter: int = 200,
+        random_state: int | np.random.RandomState | None = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        callback: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.beta = beta
+        self.criterion = criterion
+        self.family = family
+        self.min_cluster_size = min_cluster_size
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.callback = callback
+
+    def fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
+        """Find the clusters.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            The points. Never modified, and not copied if it is a float32 or float64 array.
+        y : array-like of shape (n,), optional
+            Categories of any type; −1, None, NaN and pandas.NA mean unlabelled.
+        sample_weight : array-like of shape (n,), optional
+            How many points each row stands for. Rows of weight 0 take no part, and are predicted.
+
+        Returns
+        -------
+        self
+        """
+        check_parameters(self)
+        points = read_points(self, X, reset=True)
+        side = read_side_information(y, len(points))
+        weights = read_weights(sample_weight, len(points))
+        if weights is not None and not weights.all():
+            return self._fit_positive(points, side, weights)
+        self._fit_validated(points, side, weights)
+        return self
+
+    def fit_predict(
+        self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> NDArray[np.int32]:
+        """Find the clusters and return the cluster of each point."""
+        return self.fit(X, y, sample_weight).labels_
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+        """Cluster that each unlabelled point would raise the cost of least."""
+        return self._by_blocks(X, lambda changes: changes.argmin(axis=1).astype(np.int32))
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """Probability of each cluster for each point: e^(−change of the cost), normalised."""
+        return self._by_blocks(X, lambda changes: softmax(-changes, axis=1))
+
+    def transform(self, X: ArrayLike) -> Floats:
+        """Probability of each cluster, as new features."""
+        return self.predict_proba(X)
+
+    def predict_category(self, X: ArrayLike) -> NDArray[Any]:
+        """Category of the cluster of each point.
+
+        That is the most frequent category among the cluster's labelled points, or the unlabelled marker (−1 for integer
+        categories, NaN for floats, otherwise None) for a cluster that no label reaches.
+        """
+        return self.cluster_categories_[self.predict(X)]
+
+    def score_samples(self, X: ArrayLike) -> Floats:
+        """Logarithm of the density of each point under the mixture of the clusters."""
+        check_is_fitted(self)
+        points = read_points(self, X, reset=False)
+        mix = np.log(self.weights_)
+        blocks = (
+            logsumexp(self._clusters.log_densities(self._scaling.points(block)) + mix, axis=1)
+            for block in _row_blocks(points)
+        )
+        return np.concatenate(list(blocks)) - self._scaling.log_volume
+
+    def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
+        """Mean log-density of the points; the higher, the better the clusters describe them."""
+        return float(self.score_samples(X).mean())
+
+    def cost(
+        self,
+        X: ArrayLike,
+        labels: ArrayLike,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> float:
+        """Cost of any partition of X under this estimator's criterion and β, and the prior of its fit if it is fitted.
+
+        Computed by `cecib.cost`, in plain NumPy.
+        """
+        check_parameters(self)
+        is_fitted = hasattr(self, "labels_")
+        points = read_points(self, X, reset=not is_fitted)
+        weights = read_weights(sample_weight, len(points))
+        side = read_side_information(y, len(points))
+        partition = np.asarray(labels)
+        if partition.shape != (len(points),):
+            raise ValueError(f"labels must have {len(points)} entries, one per row of X, got {partition.shape}.")
+        scaling = self._scaling if is_fitted else self._measure(points, weights)
+        return cost_terms(
+            points[:, scaling.columns],
+            partition,
+            side.codes,
+            beta=self.beta,
+            criterion=self.criterion,
+            prior=make_prior(scaling) if self.criterion == "evidence" else None,
+            sample_weight=weights,
+        ).total
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the fitted model to a file that `CECIB.load` reads; see `cecib.persistence` for the format."""
+        check_is_fitted(self)
+        save_model(self, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a model that `save` wrote. Loading never executes code."""
+        return load_model(cls, path)
+
+    @property
+    def cluster_categories_(self) -> NDArray[Any]:
+        """Category of each cluster, or the unlabelled marker."""
+        check_is_fitted(self)
+        counts = self.category_counts_
+        if counts.shape[1] == 0:
+            return decode(np.full(self.n_clusters_, UNLABELLED), self.categories_)
+        return decode(np.where(counts.any(axis=1), counts.argmax(axis=1), UNLABELLED), self.categories_)
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.n_clusters_
+
+    def _fit_positive(self, points: Matrix, side: SideInformation, weights: Floats) -> Self:
+        positive = weights > 0
+        kept = SideInformation(side.codes[positive], side.categories)
+        self._fit_validated(points[positive], kept, weights[positive])
+        labels = self.predict(points)
+        labels[positive] = self.labels_
+        self.labels_ = labels
+        return self
+
+    def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None) -> None:
+        n, d = points.shape
+        init = check_init(self.init, n, d)
+        n_clusters = self._start_number(n)
+        scaling = self._measure(points, weights)
+        engine_points = scaling.points(points, weights)
+        total = float(n if weights is None else weights.sum())
+        problem = Problem(
+            points=engine_points,
+            n_samples=n,
+            total_weight=total,
+            side=side,
+            code=self._code(scaling),
+            beta=float(self.beta),
+            min_weight=self._min_weight(total, len(scaling.columns)),
+            resolution=scaling.resolution,
+            max_iter=int(self.max_iter),
+            cost_offset=scaling.log_volume,
+        )
+        random = check_random_state(self.random_state)
+        n_init = int(self.n_init) if is_random(init) else 1
+        seeds = random.randint(np.iinfo(np.int32).max, size=n_init).tolist()
+        start = make_start(init, n_clusters, engine_points, scaling, self.criterion, n)
+        outcome = best_of_restarts(problem, start, seeds, self.n_jobs, self._report())
+        if not outcome.has_converged:
+            warnings.warn(
+                f"The descent was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        self._set_fitted(outcome, problem, scaling, points, side)
+
+    def _set_fitted(
+        self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
+    ) -> None:
+        weights, means, scatters, counts, states = outcome.partition.summaries()
+        order = np.argsort(-weights, kind="stable")
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        self.labels_ = rank[outcome.partition.labels].astype(np.int32)
+        self.n_clusters_ = len(order)
+        self.weights_ = weights[order] / problem.total_weight
+        d = points.shape[1]
+        used = scaling.columns
+        self.means_ = np.tile(np.asarray(points[0], dtype=float), (len(order), 1))
+        self.means_[:, used] = means[order] * scaling.scale + scaling.shift
+        self.covariances_ = np.zeros((len(order), d, d))
+        unit = scaling.scale[:, None] * scaling.scale[None, :]
+        self.covariances_[:, used[:, None], used] = scatters[order] / weights[order, None, None] * unit
+        complexity, accuracy, consistency = (term / problem.total_weight for term in outcome.partition.cost())
+        self.cost_terms_ = CostTerms(complexity, accuracy + problem.cost_offset, consistency)
+        self.cost_ = self.cost_terms_.total
+        self.cost_trace_ = np.asarray(outcome.trace)
+        self.n_iter_ = outcome.n_iter
+        self.categories_ = side.categories
+        self.category_counts_ = counts[order]
+        self._scaling = scaling
+        self._states = states[order]
+        self._sizes = weights[order]
+
+    def _measure(self, points: Matrix, weights: Floats | None) -> Scaling:
+        return measure_scaling(points, weights, self.criterion, column_names(self))
+
+    def _code(self, scaling: Scaling) -> _core.Code:
+        prior = _scaled_prior(scaling) if self.criterion == "evidence" else None
+        return as_family(self.family).code(len(scaling.columns), prior)
+
+    @property
+    def _clusters(self) -> _core.ClusterSet:
+        return _core.ClusterSet(
+            self._code(self._scaling), self._states, self._sizes, self.category_counts_, float(self.beta)
+        )
+
+    def _start_number(self, n_samples: int) -> int:
+        if self.n_clusters is None:
+            return min(_DEFAULT_START, n_samples)
+        if self.n_clusters > n_samples:
+            raise ValueError(
+                f"n_clusters must be at most the number of rows, got n_clusters={self.n_clusters} for "
+                f"n_samples={n_samples}: give more data or a smaller n_clusters."
+            )
+        return int(self.n_clusters)
+
+    def _min_weight(self, total: float, dimension: int) -> float:
+        size = self.min_cluster_size
+        least = float(size) if is_count(size) else float(size) * total
+        return max(least, dimension + 2.0) if self.criterion == "entropy" else least
+
+    def _report(self) -> Callable[[Progress], None] | None:
+        if not self.verbose and self.callback is None:
+            return None
+
+        def report(progress: Progress) -> None:
+            if self.verbose:
+                sys.stdout.write(
+                    f"restart {progress.restart + 1}/{progress.n_init}  pass {progress.pass_:3d}  "
+                    f"moves {progress.moves:6d}  clusters {progress.n_clusters:3d}  cost {progress.cost:.6f}\n"
+                )
+            if self.callback is not None:
+                self.callback(progress)
+
+        return report
+
+    def _by_blocks(self, X: ArrayLike, decide: Callable[[Floats], NDArray[Any]]) -> NDArray[Any]:
+        check_is_fitted(self)
+        points = read_points(self, X, reset=False)
+        clusters = self._clusters
+        blocks = (decide(clusters.changes_with(self._scaling.points(block))) for block in _row_blocks(points))
+        return np.concatenate(list(blocks))
+
+
+def make_prior(scaling: Scaling) -> Prior:
+    """Prior of "evidence" in raw units: clusters somewhere in the data, about as wide as the data."""
+    prior = _scaled_prior(scaling)
+    unit = scaling.scale
+    return Prior(scaling.shift, prior.kappa, prior.nu, prior.scale * unit[:, None] * unit[None, :])
+
+
+def _scaled_prior(scaling: Scaling) -> Prior:
+    d = len(scaling.columns)
+    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2))
+
+
+def _row_blocks(points: Matrix) -> list[Matrix]:
+    return [points[i : i + _PREDICT_ROWS] for i in range(0, len(points), _PREDICT_ROWS)]

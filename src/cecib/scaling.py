@@ -1,0 +1,105 @@
+"""Units: which columns carry information, and the shift and scale under which the engine sees them.
+
+The engine works on ``(x − shift) / scale`` with the scale a power of two, so that no value is too large or too small
+and dividing is exact. The data themselves are never copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib import _core
+from cecib.cost import Criterion, Floats
+
+Matrix = NDArray[np.float64] | NDArray[np.float32]
+_EPSILON = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """How raw features become the engine's.
+
+    Attributes
+    ----------
+    columns : ndarray of shape (d,)
+        Columns of X that are used: all but the constant ones.
+    shift, scale : ndarray of shape (d,)
+        Mean of each used column, and the power of two nearest to its standard deviation.
+    deviation : ndarray of shape (d,)
+        Standard deviation of each used column, in raw units.
+    resolution : float
+        How finely the data are recorded, in scaled units: differences below this are rounding.
+    """
+
+    columns: NDArray[np.intp]
+    shift: Floats
+    scale: Floats
+    deviation: Floats
+    resolution: float
+
+    @property
+    def relative_deviation(self) -> Floats:
+        """Standard deviations in scaled units, all near 1."""
+        return self.deviation / self.scale
+
+    @property
+    def log_volume(self) -> float:
+        """Σ ln scale: what the accuracy of one point gains in raw units."""
+        return float(np.log(self.scale).sum())
+
+    def points(self, X: Matrix, weights: Floats | None = None) -> _core.Points:
+        """Let the engine look at the rows of X."""
+        return _core.Points(X, self.columns.tolist(), self.shift, self.scale, weights)
+
+
+def measure_scaling(X: Matrix, weights: Floats | None, criterion: Criterion, names: Sequence[str]) -> Scaling:
+    """Measure the columns of X; under "entropy" refuse data on which every cost would be −∞."""
+    mean, deviation, largest = _core.column_statistics(X, weights)
+    epsilon = float(np.finfo(X.dtype).eps)
+    is_constant = deviation <= 4 * _EPSILON * largest
+    if criterion == "entropy":
+        _refuse_constant(is_constant, names)
+    used = np.flatnonzero(~is_constant)
+    if len(used) == 0:
+        used = np.arange(X.shape[1])
+        deviation = np.where(largest > 0, largest, 1.0)
+    _, exponent = np.frexp(deviation[used])
+    # 2^±1000 keeps 1/scale finite
+    scale = np.ldexp(1.0, np.clip(exponent, -1000, 1000))
+    resolution = 4 * epsilon * float((largest[used] / scale).max()) if criterion == "entropy" else 0.0
+    scaling = Scaling(used, mean[used], scale, deviation[used], resolution)
+    if criterion == "entropy":
+        _refuse_flat(X, weights, scaling, names)
+    return scaling
+
+
+def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str]) -> None:
+    if is_constant.all():
+        raise ValueError(
+            "All rows of X are equal, so criterion='entropy' has no finite cost: use criterion='evidence'."
+        )
+    if is_constant.any():
+        name = names[int(np.flatnonzero(is_constant)[0])]
+        raise ValueError(
+            f"Column {name!r} is constant, so criterion='entropy' has no finite cost: drop it, or use "
+            "criterion='evidence'."
+        )
+
+
+def _refuse_flat(X: Matrix, weights: Floats | None, scaling: Scaling, names: Sequence[str]) -> None:
+    n, d = X.shape
+    if n <= d:
+        raise ValueError(
+            f"criterion='entropy' needs more rows than columns, got {n} rows and {d} columns: reduce the columns, "
+            "for example with PCA, or use criterion='evidence'."
+        )
+    column = _core.dependent_column(scaling.points(X, weights), scaling.resolution)
+    if column < d:
+        raise ValueError(
+            f"Column {names[column]!r} is a linear combination of the columns before it, so criterion='entropy' has no "
+            "finite cost: drop it, or use criterion='evidence'."
+        )

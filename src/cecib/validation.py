@@ -1,0 +1,117 @@
+"""What users give, checked once, with errors that name the argument, what was expected, and the remedy."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import _get_feature_names, validate_data
+
+from cecib.cost import Floats
+from cecib.families import as_family
+from cecib.scaling import Matrix
+
+
+def check_parameters(estimator: Any) -> None:
+    """Refuse parameters of the wrong type or range."""
+    beta, size = estimator.beta, estimator.min_cluster_size
+    if not isinstance(beta, numbers.Real) or not 0 <= float(beta) < np.inf:
+        raise ValueError(f"beta must be a finite number, 0 or more, got {beta!r}.")
+    if estimator.criterion not in ("entropy", "evidence"):
+        raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
+    for name in ("n_init", "max_iter"):
+        _check_count(name, getattr(estimator, name))
+    if estimator.n_clusters is not None:
+        _check_count("n_clusters", estimator.n_clusters)
+    is_share = isinstance(size, numbers.Real) and not isinstance(size, numbers.Integral) and 0 <= float(size) < 1
+    if not (is_share or is_count(size)):
+        raise ValueError(
+            f"min_cluster_size must be a share of the points in [0, 1) or a count, 1 or more, got {size!r}."
+        )
+    n_jobs = estimator.n_jobs
+    if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
+        raise ValueError(f"n_jobs must be None or an integer other than 0, got {n_jobs!r}.")
+    as_family(estimator.family)
+
+
+def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
+    """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
+    if reset:
+        _refuse_text(X)
+    points: Matrix = validate_data(
+        estimator,
+        X,
+        reset=reset,
+        dtype=[np.float64, np.float32],
+        order=None,
+        ensure_all_finite=False,
+        ensure_min_samples=1,
+    )
+    _refuse_not_finite(points, estimator)
+    return points
+
+
+def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | None:
+    """Read sample weights: finite, not negative, not all zero."""
+    if sample_weight is None:
+        return None
+    weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
+    if weights.ndim == 0:
+        weights = np.full(n_samples, float(weights))
+    if weights.shape != (n_samples,):
+        raise ValueError(f"sample_weight must have {n_samples} entries, one per row of X, got shape {weights.shape}.")
+    if not np.isfinite(weights).all() or (weights < 0).any():
+        raise ValueError("sample_weight must hold finite numbers, 0 or more.")
+    if not weights.any():
+        raise ValueError("sample_weight must have at least one entry above 0, got only zeros.")
+    return weights
+
+
+def column_names(estimator: Any) -> list[str]:
+    """Names of the columns of X: the data frame's, or their numbers."""
+    names = getattr(estimator, "feature_names_in_", None)
+    return [str(name) for name in (range(estimator.n_features_in_) if names is None else names)]
+
+
+def is_count(value: Any) -> bool:
+    """Whether a value is an integer, 1 or more."""
+    return type(value) is not bool and isinstance(value, numbers.Integral) and int(value) >= 1
+
+
+def _check_count(name: str, value: Any) -> None:
+    if not is_count(value):
+        raise ValueError(f"{name} must be an integer, 1 or more, got {value!r}.")
+
+
+def _refuse_text(X: Any) -> None:
+    """Say which column of a data frame holds text."""
+    names = _get_feature_names(X) if hasattr(X, "columns") else None
+    if names is None:
+        return
+    for name in names:
+        if np.asarray(X[name]).dtype.kind in "OSU":
+            values = np.asarray(X[name])
+            try:
+                values.astype(np.float64)
+            except (TypeError, ValueError):
+                raise ValueError(
+                    f"Column {str(name)!r} of X holds text: features must be numbers, so leave it out or encode it."
+                ) from None
+
+
+def _refuse_not_finite(points: Matrix, estimator: Any) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(points.sum(axis=0, dtype=np.float64)).all():
+            return
+    for j, name in enumerate(column_names(estimator)):
+        column = points[:, j]
+        is_bad = ~np.isfinite(column)
+        if is_bad.any():
+            row = int(np.flatnonzero(is_bad)[0])
+            what = "NaN" if np.isnan(column[row]) else "infinity"
+            raise ValueError(
+                f"Input X contains {what} in column {name!r} (row {row}): drop or impute such rows, "
+                "for example with sklearn.impute.SimpleImputer."
+            )
