@@ -18,16 +18,10 @@ double tolerance_for(const Partition& partition) {
 }
 
 Choice best_move(const Partition& partition, std::size_t i, const double* x) {
-    const auto own = static_cast<std::size_t>(partition.labels()[i]);
-    Choice best{own, 0.0};
     const double leaving = partition.change_leaving(i, x);
-    if (leaving == kImpossible) return best;
-    for (std::size_t c = 0; c < partition.n_clusters(); ++c) {
-        if (c == own) continue;
-        const double change = leaving + partition.change_entering(i, x, c);
-        if (change < best.change) best = {c, change};
-    }
-    return best;
+    const std::size_t c = partition.cheapest_cluster(i, x);
+    if (partition.is_orphan(i)) return {c, -kImpossible};
+    return {c, leaving + partition.change_entering(i, x, c)};
 }
 
 // Judges tiles of points against the clusters as they stand and keeps those that would move.
@@ -62,7 +56,7 @@ public:
             }
         }
         for (std::size_t p = 0; p < count; ++p)
-            if (leaving[p] + entering[p] < -tolerance) out.push_back(rows[p]);
+            if (partition_.is_orphan(rows[p]) || leaving[p] + entering[p] < -tolerance) out.push_back(rows[p]);
     }
 
 private:
@@ -88,7 +82,7 @@ Pass run_pass(Partition& partition, const DescentOptions& options) {
             result.is_cancelled = true;
             return result;
         }
-        if (partition.n_clusters() < 2) return result;
+        if (partition.n_clusters() < 2) break;
         const std::size_t end = std::min(n, first + options.block);
         candidates.clear();
         if (options.block == 1)
@@ -99,11 +93,12 @@ Pass run_pass(Partition& partition, const DescentOptions& options) {
         for (std::uint32_t i : candidates) {
             partition.points().row(i, x.data());
             const Choice choice = best_move(partition, i, x.data());
-            if (choice.change >= -tolerance) continue;
+            if (!(choice.change < -tolerance)) continue;
             result.has_dissolved |= partition.move(i, x.data(), choice.cluster);
             ++result.moves;
         }
     }
+    if (result.has_dissolved) partition.place_orphans();
     return result;
 }
 

@@ -58,6 +58,7 @@ CostTerms Partition::cost() const {
 }
 
 double Partition::change_leaving(std::size_t i, const double* x) const {
+    if (is_orphan(i)) return 0.0;
     const std::size_t c = static_cast<std::size_t>(labels_[i]);
     const Cluster& cluster = clusters_[c];
     const double change = cluster.change_without(x, points_.weight(i), category(i));
@@ -74,15 +75,19 @@ double Partition::change_entering(std::size_t i, const double* x, std::size_t c)
 }
 
 bool Partition::move(std::size_t i, const double* x, std::size_t c) {
-    const std::size_t old = static_cast<std::size_t>(labels_[i]);
     const double w = points_.weight(i);
+    if (is_orphan(i)) {
+        clusters_[c].add(x, w, category(i));
+        labels_[i] = static_cast<std::int32_t>(c);
+        return false;
+    }
+    const std::size_t old = static_cast<std::size_t>(labels_[i]);
     const bool is_delicate = std::isnan(clusters_[old].change_without(x, w, category(i)));
     clusters_[c].add(x, w, category(i));
     clusters_[old].remove(x, w, category(i));
     labels_[i] = static_cast<std::int32_t>(c);
     if (is_too_small(clusters_[old])) {
         dissolve(old);
-        place_orphans();
         return true;
     }
     if (is_delicate) rebuild_carefully(old, kNobody);
@@ -101,22 +106,25 @@ void Partition::dissolve(std::size_t c) {
     clusters_.pop_back();
 }
 
+std::size_t Partition::cheapest_cluster(std::size_t i, const double* x) const {
+    std::size_t best = 0;
+    double least = kImpossible;
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        const double change = change_entering(i, x, c);
+        if (static_cast<std::int32_t>(c) != labels_[i] && change < least) {
+            least = change;
+            best = c;
+        }
+    }
+    return best;
+}
+
 void Partition::place_orphans() {
     std::vector<double> x(points_.dimension());
     for (std::size_t i = 0; i < labels_.size(); ++i) {
-        if (labels_[i] >= 0) continue;
+        if (!is_orphan(i)) continue;
         points_.row(i, x.data());
-        std::size_t best = 0;
-        double least = kImpossible;
-        for (std::size_t c = 0; c < clusters_.size(); ++c) {
-            const double change = change_entering(i, x.data(), c);
-            if (change < least) {
-                least = change;
-                best = c;
-            }
-        }
-        clusters_[best].add(x.data(), points_.weight(i), category(i));
-        labels_[i] = static_cast<std::int32_t>(best);
+        move(i, x.data(), cheapest_cluster(i, x.data()));
     }
 }
 

@@ -34,9 +34,15 @@ public:
     double change_leaving(std::size_t i, const double* x) const;
     double change_entering(std::size_t i, const double* x, std::size_t c) const;
 
-    // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved and the
-    // last one takes its number; returns whether that happened.
+    // The cluster, other than its own, that point i costs least in.
+    std::size_t cheapest_cluster(std::size_t i, const double* x) const;
+
+    // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved: its points
+    // become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
     bool move(std::size_t i, const double* x, std::size_t c);
+    bool is_orphan(std::size_t i) const { return labels_[i] < 0; }
+    // Each orphan to the cluster that it costs least in.
+    void place_orphans();
 
     // Recomputes all summaries and codes from the points.
     void refresh();
@@ -47,7 +53,6 @@ private:
     bool rebuild_carefully(std::size_t c, std::size_t without);
     std::vector<double> root_of(std::size_t c, std::size_t without, Summary& summary) const;
     void dissolve(std::size_t c);
-    void place_orphans();
     void make_single_cluster();
     bool is_too_small(const Cluster& cluster) const;
 

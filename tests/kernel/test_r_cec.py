@@ -1,4 +1,8 @@
-"""63 runs of the R package CEC from stored starts: same labels, cost and passes where no cluster is dropped."""
+"""Runs of the R package CEC from stored starts: the same labels, cost and passes.
+
+The package can stop early: when a pass drops a cluster and finds a place for all its points, it does not look again.
+Such a run is recognised by the moves that would still lower its cost; from there our descent goes on.
+"""
 
 import json
 
@@ -10,6 +14,8 @@ from checks import make_problem
 from shared_data import shared_data
 
 PAPER_SETS = ["ecoli", "glass", "iris", "segmentation", "user_modeling", "vertebral", "wine"]
+
+EARLY_STOP = ("wine", [132, 89, 167, 81, 25, 6])
 
 
 def load_features(name):
@@ -30,6 +36,12 @@ def by_first_appearance(labels):
     return np.argsort(np.argsort(first))[inverse]
 
 
+def lowest_change(problem, labels):
+    partition = problem.partition(labels)
+    moves = ((i, c) for i in range(problem.n_samples) for c in range(partition.n_clusters) if c != labels[i])
+    return min(partition.change(i, c) for i, c in moves)
+
+
 @pytest.mark.parametrize("name", PAPER_SETS)
 def test_full_family_agrees_with_r(name):
     reference = json.loads((shared_data("..") / "reference" / "r_cec.json").read_text())
@@ -41,16 +53,15 @@ def test_full_family_agrees_with_r(name):
         start = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1).astype(np.int32)
         problem, _ = make_problem(X, beta=0.0, criterion="entropy", min_weight=run["min_cluster_size"])
         partition = problem.partition(start)
-        had = len(np.unique(start))
         passes, has_converged, _ = partition.descend(200, 1, _core.CancelFlag(), None)
         cost = sum(partition.cost()) / len(X) + problem.cost_offset
         assert has_converged
         assert np.isfinite(cost)
         if "error" in run:
             continue
-        if run["n_clusters"] == had:
+        stopped_early = lowest_change(problem, np.array(run["labels"], dtype=np.int32)) < -1e-6
+        assert stopped_early == ((name, run["start_rows"]) == EARLY_STOP)
+        if not stopped_early:
             assert by_first_appearance(partition.labels).tolist() == run["labels"]
             assert cost == pytest.approx(run["cost"], rel=1e-9)
             assert passes == run["passes"]
-        else:
-            assert cost <= run["cost"] + 0.02 * abs(run["cost"])
