@@ -16,6 +16,7 @@
 #include "hartigan.hpp"
 #include "partition.hpp"
 #include "points.hpp"
+#include "rearrangement.hpp"
 #include "seeding.hpp"
 #include "triangular.hpp"
 
@@ -98,19 +99,20 @@ struct PartitionHandle {
     std::vector<double> x;
 
     PartitionHandle(nb::object points, Codes side, std::size_t n_categories, const Codes& labels, std::size_t n_clusters,
-                    const CodeHandle& code, double beta, double min_weight, double resolution)
+                    const CodeHandle& code, double beta, double min_weight, bool forbids, double resolution)
         : points_owner(std::move(points)), codes(std::move(side)),
           built(build(nb::cast<PointsHandle&>(points_owner).points, SideInformation{codes.data(), n_categories}, labels,
-                      n_clusters, code, beta, min_weight, resolution)),
+                      n_clusters, code, beta, SizeRule{min_weight, forbids}, resolution)),
           partition(*built), x(partition.points().dimension()) {}
 
     static std::unique_ptr<Partition> build(const Points& points, SideInformation side, const Codes& labels,
                                             std::size_t n_clusters, const CodeHandle& code, double beta,
-                                            double min_weight, double resolution) {
+                                            SizeRule size_rule, double resolution) {
         nb::gil_scoped_release released;
         return std::make_unique<Partition>(points, side,
                                            std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
-                                           n_clusters, *code.code, beta, min_weight, resolution);
+                                           n_clusters, *code.code, CostSetting{beta, points.total_weight()},
+                                           size_rule, resolution);
     }
 
     const double* row(std::size_t i) {
@@ -133,8 +135,7 @@ double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
     return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
 }
 
-nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, CancelFlag& cancel,
-                            nb::object on_pass) {
+DescentOptions descent_options(std::size_t max_passes, std::size_t block, const CancelFlag& cancel, const nb::object& on_pass) {
     DescentOptions options;
     options.max_passes = max_passes;
     options.block = block;
@@ -144,10 +145,30 @@ nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::siz
             nb::gil_scoped_acquire held;
             on_pass(r.pass, r.moves, r.n_clusters, r.cost);
         };
+    return options;
+}
+
+nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, CancelFlag& cancel,
+                            nb::object on_pass) {
+    const DescentOptions options = descent_options(max_passes, block, cancel, on_pass);
     Descent result;
     {
         nb::gil_scoped_release released;
         result = descend(h.partition, options);
+    }
+    return nb::make_tuple(result.passes, result.has_converged, result.trace);
+}
+
+nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t max_clusters,
+                           const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
+    SearchOptions options;
+    options.descent = descent_options(max_passes, block, cancel, on_pass);
+    options.max_clusters = max_clusters;
+    options.metric = to_vector(metric);
+    Descent result;
+    {
+        nb::gil_scoped_release released;
+        result = search(h.partition, options);
     }
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
@@ -234,9 +255,9 @@ NB_MODULE(_core, module) {
         .def_prop_ro("is_set", [](const CancelFlag& flag) { return flag.is_set.load(); });
 
     nb::class_<PartitionHandle>(module, "Partition")
-        .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const CodeHandle&, double, double, double>(),
+        .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const CodeHandle&, double, double, bool, double>(),
              arg("points"), arg("codes").noconvert(), arg("n_categories"), arg("labels").noconvert(), arg("n_clusters"),
-             arg("code"), arg("beta"), arg("min_weight"), arg("resolution"))
+             arg("code"), arg("beta"), arg("min_weight"), arg("forbids_small"), arg("resolution"))
         .def_prop_ro("labels", &labels_of)
         .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
         .def("cost", &cost_of)
@@ -245,7 +266,9 @@ NB_MODULE(_core, module) {
              arg("i"), arg("c"))
         .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
         .def("summaries", &summaries_of)
-        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("cancel"), arg("on_pass").none());
+        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("cancel"), arg("on_pass").none())
+        .def("search", &search_partition, arg("max_passes"), arg("block"), arg("max_clusters"), arg("metric").noconvert(),
+             arg("cancel"), arg("on_pass").none());
 
     nb::class_<ClusterSet>(module, "ClusterSet")
         .def("__init__",

@@ -12,11 +12,6 @@ struct Choice {
     double change;  // of the cost, < 0 if it falls
 };
 
-// Anything smaller is rounding.
-double tolerance_for(const Partition& partition) {
-    return 1e-9 * (1.0 + 1e-6 * static_cast<double>(partition.points().size()));
-}
-
 Choice best_move(const Partition& partition, std::size_t i, const double* x) {
     const double leaving = partition.change_leaving(i, x);
     const std::size_t c = partition.cheapest_cluster(i, x);
@@ -74,7 +69,7 @@ Pass run_pass(Partition& partition, const DescentOptions& options) {
     Pass result;
     Screen screen(partition);
     const std::size_t n = partition.points().size();
-    const double tolerance = tolerance_for(partition);
+    const double tolerance = improvement_tolerance(partition);
     std::vector<double> x(partition.points().dimension());
     std::vector<std::uint32_t> candidates;
     for (std::size_t first = 0; first < n; first += options.block) {
@@ -103,6 +98,10 @@ Pass run_pass(Partition& partition, const DescentOptions& options) {
 }
 
 }  // namespace
+
+double improvement_tolerance(const Partition& partition) {
+    return 1e-9 * (1.0 + 1e-6 * static_cast<double>(partition.points().size()));
+}
 
 Descent descend(Partition& partition, const DescentOptions& options) {
     Descent result;

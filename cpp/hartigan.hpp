@@ -26,6 +26,9 @@ struct Descent {
     std::vector<double> trace;  // cost after each pass since a cluster was last dissolved
 };
 
+// Changes of the cost smaller than this are rounding.
+double improvement_tolerance(const Partition& partition);
+
 // Hartigan's descent: every point goes to the cluster that lowers the cost most, pass after pass, until none wants to move.
 Descent descend(Partition& partition, const DescentOptions& options);
 

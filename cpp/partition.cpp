@@ -15,10 +15,10 @@ constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 }  // namespace
 
 Partition::Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels,
-                     std::size_t n_clusters, const GaussianCode& prototype, double beta, double min_weight,
-                     double resolution)
-    : points_(points), side_(side), labels_(std::move(labels)), prototype_(prototype.clone()),
-      setting_{beta, points.total_weight()}, min_weight_(min_weight), resolution_(resolution) {
+                     std::size_t n_clusters, const GaussianCode& prototype, const CostSetting& setting,
+                     SizeRule size_rule, double resolution)
+    : points_(&points), side_(side), labels_(std::move(labels)), prototype_(prototype.clone()),
+      setting_(setting), size_rule_(size_rule), resolution_(resolution) {
     for (std::size_t c = 0; c < n_clusters; ++c)
         clusters_.emplace_back(Summary(points.dimension(), side.n_categories), prototype.clone(), setting_);
     summarise();
@@ -35,12 +35,12 @@ Partition::Partition(const Points& points, SideInformation side, std::vector<std
 }
 
 bool Partition::is_too_small(const Cluster& cluster) const {
-    return cluster.weight() <= 0.0 || cluster.weight() < min_weight_ * (1.0 - 1e-12);
+    return cluster.weight() <= 0.0 || cluster.weight() < size_rule_.min_weight * (1.0 - 1e-12);
 }
 
 void Partition::make_single_cluster() {
-    labels_.assign(points_.size(), 0);
-    clusters_.emplace_back(Summary(points_.dimension(), side_.n_categories), prototype_->clone(), setting_);
+    labels_.assign(points_->size(), 0);
+    clusters_.emplace_back(Summary(points_->dimension(), side_.n_categories), prototype_->clone(), setting_);
     summarise();
     summarise();
     rebuild_codes();
@@ -61,21 +61,23 @@ double Partition::change_leaving(std::size_t i, const double* x) const {
     if (is_orphan(i)) return 0.0;
     const std::size_t c = static_cast<std::size_t>(labels_[i]);
     const Cluster& cluster = clusters_[c];
-    const double change = cluster.change_without(x, points_.weight(i), category(i));
+    if (size_rule_.forbids && cluster.weight() - points_->weight(i) < size_rule_.min_weight * (1.0 - 1e-12))
+        return kImpossible;
+    const double change = cluster.change_without(x, points_->weight(i), category(i));
     if (!std::isnan(change)) return change;
-    Summary summary(points_.dimension(), side_.n_categories);
+    Summary summary(points_->dimension(), side_.n_categories);
     std::vector<double> root = root_of(c, i, summary);
     const std::unique_ptr<GaussianCode> code = prototype_->clone();
     if (!code->rebuild_from_root(summary, std::move(root), resolution_)) return kImpossible;
-    return code->length() - cluster.code().length() + cluster.bookkeeping_change(-points_.weight(i), category(i));
+    return code->length() - cluster.code().length() + cluster.bookkeeping_change(-points_->weight(i), category(i));
 }
 
 double Partition::change_entering(std::size_t i, const double* x, std::size_t c) const {
-    return clusters_[c].change_with(x, points_.weight(i), category(i));
+    return clusters_[c].change_with(x, points_->weight(i), category(i));
 }
 
 bool Partition::move(std::size_t i, const double* x, std::size_t c) {
-    const double w = points_.weight(i);
+    const double w = points_->weight(i);
     if (is_orphan(i)) {
         clusters_[c].add(x, w, category(i));
         labels_[i] = static_cast<std::int32_t>(c);
@@ -95,15 +97,9 @@ bool Partition::move(std::size_t i, const double* x, std::size_t c) {
 }
 
 void Partition::dissolve(std::size_t c) {
-    const auto gone = static_cast<std::int32_t>(c), last = static_cast<std::int32_t>(clusters_.size() - 1);
-    for (std::int32_t& label : labels_) {
-        if (label == gone)
-            label = -1;
-        else if (label == last)
-            label = gone;
-    }
-    if (gone != last) clusters_[c] = std::move(clusters_.back());
-    clusters_.pop_back();
+    for (std::int32_t& label : labels_)
+        if (label == static_cast<std::int32_t>(c)) label = -1;
+    erase(c);
 }
 
 std::size_t Partition::cheapest_cluster(std::size_t i, const double* x) const {
@@ -120,12 +116,64 @@ std::size_t Partition::cheapest_cluster(std::size_t i, const double* x) const {
 }
 
 void Partition::place_orphans() {
-    std::vector<double> x(points_.dimension());
+    std::vector<double> x(points_->dimension());
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (!is_orphan(i)) continue;
-        points_.row(i, x.data());
+        points_->row(i, x.data());
         move(i, x.data(), cheapest_cluster(i, x.data()));
     }
+}
+
+double Partition::change_merging(std::size_t a, std::size_t b) const {
+    Summary summary = clusters_[a].summary();
+    summary.merge(clusters_[b].summary());
+    std::unique_ptr<GaussianCode> code = prototype_->clone();
+    if (!(code->rebuild(summary) > 0.0)) return kImpossible;
+    const Cluster merged(std::move(summary), std::move(code), setting_);
+    return merged.cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+}
+
+void Partition::merge(std::size_t a, std::size_t b) {
+    Summary summary = clusters_[a].summary();
+    summary.merge(clusters_[b].summary());
+    clusters_[a].code().rebuild(summary);
+    clusters_[a].set_summary(std::move(summary));
+    for (std::int32_t& label : labels_)
+        if (label == static_cast<std::int32_t>(b)) label = static_cast<std::int32_t>(a);
+    erase(b);
+}
+
+void Partition::erase(std::size_t c) {
+    const auto gone = static_cast<std::int32_t>(c), last = static_cast<std::int32_t>(clusters_.size() - 1);
+    if (gone != last) {
+        for (std::int32_t& label : labels_)
+            if (label == last) label = gone;
+        clusters_[c] = std::move(clusters_.back());
+    }
+    clusters_.pop_back();
+}
+
+std::vector<std::uint32_t> Partition::members(std::size_t c) const {
+    std::vector<std::uint32_t> rows;
+    for (std::size_t i = 0; i < labels_.size(); ++i)
+        if (labels_[i] == static_cast<std::int32_t>(c)) rows.push_back(static_cast<std::uint32_t>(i));
+    return rows;
+}
+
+Partition Partition::part(const Points& members, const std::int32_t* codes, std::vector<std::int32_t> labels,
+                          std::size_t n_clusters) const {
+    return Partition(members, SideInformation{codes, side_.n_categories}, std::move(labels), n_clusters, *prototype_,
+                     setting_, size_rule_, resolution_);
+}
+
+void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part) {
+    const auto next = static_cast<std::int32_t>(clusters_.size());
+    for (std::size_t p = 0; p < members.size(); ++p) {
+        const std::int32_t label = part.labels_[p];
+        labels_[members[p]] = label == 0 ? static_cast<std::int32_t>(c) : next + label - 1;
+    }
+    clusters_[c] = part.clusters_[0];
+    clusters_.insert(clusters_.end(), part.clusters_.begin() + 1, part.clusters_.end());
 }
 
 void Partition::refresh() {
@@ -142,15 +190,15 @@ void Partition::rebuild_codes() {
 
 void Partition::summarise() {
     // Around the means known so far: exact when they are exact, and never worse than summing squares about them.
-    const std::size_t d = points_.dimension();
+    const std::size_t d = points_->dimension();
     std::vector<Summary> fresh(clusters_.size(), Summary(d, side_.n_categories));
     std::vector<double> shift(clusters_.size() * d, 0.0), x(d);
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (labels_[i] < 0) continue;
         const auto c = static_cast<std::size_t>(labels_[i]);
-        const double w = points_.weight(i);
+        const double w = points_->weight(i);
         const std::vector<double>& centre = clusters_[c].summary().mean;
-        points_.row(i, x.data());
+        points_->row(i, x.data());
         double* to = fresh[c].scatter.data();
         for (std::size_t j = 0; j < d; ++j) x[j] -= centre[j];
         for (std::size_t j = 0; j < d; ++j) {
@@ -176,7 +224,7 @@ void Partition::summarise() {
 }
 
 bool Partition::rebuild_carefully(std::size_t c, std::size_t without) {
-    Summary summary(points_.dimension(), side_.n_categories);
+    Summary summary(points_->dimension(), side_.n_categories);
     std::vector<double> root = root_of(c, without, summary);
     const bool is_codable = clusters_[c].code().rebuild_from_root(summary, std::move(root), resolution_);
     clusters_[c].set_summary(std::move(summary));
@@ -184,14 +232,14 @@ bool Partition::rebuild_carefully(std::size_t c, std::size_t without) {
 }
 
 std::vector<double> Partition::root_of(std::size_t c, std::size_t without, Summary& summary) const {
-    const std::size_t d = points_.dimension();
+    const std::size_t d = points_->dimension();
     const auto label = static_cast<std::int32_t>(c);
     std::vector<double> x(d), sum(d, 0.0), root(d * d, 0.0);
     const std::vector<double>& centre = clusters_[c].summary().mean;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (labels_[i] != label || i == without) continue;
-        const double w = points_.weight(i);
-        points_.row(i, x.data());
+        const double w = points_->weight(i);
+        points_->row(i, x.data());
         for (std::size_t j = 0; j < d; ++j) sum[j] += w * (x[j] - centre[j]);
         summary.weight += w;
         summary.categories.add(category(i), w);
@@ -200,8 +248,8 @@ std::vector<double> Partition::root_of(std::size_t c, std::size_t without, Summa
     for (std::size_t j = 0; j < d; ++j) summary.mean[j] = centre[j] + sum[j] / summary.weight;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (labels_[i] != label || i == without) continue;
-        const double root_weight = std::sqrt(points_.weight(i));
-        points_.row(i, x.data());
+        const double root_weight = std::sqrt(points_->weight(i));
+        points_->row(i, x.data());
         for (std::size_t j = 0; j < d; ++j) x[j] = root_weight * (x[j] - summary.mean[j]);
         append_row(root, x.data(), d);
     }

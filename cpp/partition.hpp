@@ -14,20 +14,27 @@ struct SideInformation {
     std::size_t n_categories;
 };
 
+// The least weight of a cluster, and what becomes of a move that would leave one with less: the cluster is dissolved, as
+// in the paper, or the move is not made.
+struct SizeRule {
+    double min_weight = 0.0;
+    bool forbids = false;
+};
+
 // A partition of the points into clusters, its cost, and the moves that change it. Exact after every move.
 class Partition {
 public:
     // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
     // min_weight, or that the family cannot code, are dissolved at once.
     Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels, std::size_t n_clusters,
-              const GaussianCode& prototype, double beta, double min_weight, double resolution);
+              const GaussianCode& prototype, const CostSetting& setting, SizeRule size_rule, double resolution);
 
-    const Points& points() const { return points_; }
+    const Points& points() const { return *points_; }
     const std::vector<std::int32_t>& labels() const { return labels_; }
     const std::vector<Cluster>& clusters() const { return clusters_; }
     std::size_t n_clusters() const { return clusters_.size(); }
     std::int32_t category(std::size_t i) const { return side_.codes[i]; }
-    double min_weight() const { return min_weight_; }
+    double min_weight() const { return size_rule_.min_weight; }
     CostTerms cost() const;  // in nats, not divided by the number of points
 
     // Change of the cost when point i leaves its cluster (kImpossible if it must not), or enters cluster c.
@@ -41,8 +48,22 @@ public:
     // become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
     bool move(std::size_t i, const double* x, std::size_t c);
     bool is_orphan(std::size_t i) const { return labels_[i] < 0; }
+    // Makes orphans of the points of cluster c; the last cluster takes its number.
+    void dissolve(std::size_t c);
     // Each orphan to the cluster that it costs least in.
     void place_orphans();
+
+    // Change of the cost if clusters a and b became one, from their summaries alone.
+    double change_merging(std::size_t a, std::size_t b) const;
+    // Makes them one, under the number of a; the last cluster takes the number of b.
+    void merge(std::size_t a, std::size_t b);
+
+    std::vector<std::uint32_t> members(std::size_t c) const;
+    // A partition of the members of cluster c alone, under the same cost.
+    Partition part(const Points& members, const std::int32_t* codes, std::vector<std::int32_t> labels,
+                   std::size_t n_clusters) const;
+    // Replaces cluster c by the clusters of a part made from its members.
+    void replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part);
 
     // Recomputes all summaries and codes from the points.
     void refresh();
@@ -52,16 +73,17 @@ private:
     void rebuild_codes();
     bool rebuild_carefully(std::size_t c, std::size_t without);
     std::vector<double> root_of(std::size_t c, std::size_t without, Summary& summary) const;
-    void dissolve(std::size_t c);
+    void erase(std::size_t c);  // nobody belongs to it any more; the last cluster takes its number
     void make_single_cluster();
     bool is_too_small(const Cluster& cluster) const;
 
-    const Points& points_;
+    const Points* points_;
     SideInformation side_;
     std::vector<std::int32_t> labels_;
-    std::unique_ptr<GaussianCode> prototype_;
+    std::shared_ptr<const GaussianCode> prototype_;
     CostSetting setting_;
-    double min_weight_, resolution_;
+    SizeRule size_rule_;
+    double resolution_;
     std::vector<Cluster> clusters_;
 };
 

@@ -52,10 +52,19 @@ Points::Points(MatrixView matrix, std::vector<std::size_t> columns, std::vector<
     for (double& s : inverse_scale_) s = 1.0 / s;
 }
 
+Points Points::subset(std::vector<std::uint32_t> rows) const {
+    Points result = *this;
+    if (is_subset_)
+        for (std::uint32_t& row : rows) row = rows_[row];
+    result.rows_ = std::move(rows);
+    result.is_subset_ = true;
+    return result;
+}
+
 double Points::total_weight() const {
-    if (!weights_) return static_cast<double>(matrix_.rows);
+    if (!weights_) return static_cast<double>(size());
     double total = 0.0;
-    for (std::size_t i = 0; i < matrix_.rows; ++i) total += weights_[i];
+    for (std::size_t i = 0; i < size(); ++i) total += weight(i);
     return total;
 }
 
@@ -73,7 +82,8 @@ void load(const MatrixView& m, std::size_t i, const std::vector<std::size_t>& co
 
 }  // namespace
 
-void Points::row(std::size_t i, double* out) const {
+void Points::row(std::size_t index, double* out) const {
+    const std::size_t i = at(index);
     if (matrix_.is_single)
         load<float>(matrix_, i, columns_, shift_.data(), inverse_scale_.data(), out, 1);
     else
@@ -82,7 +92,7 @@ void Points::row(std::size_t i, double* out) const {
 
 void Points::tile(const std::uint32_t* rows, std::size_t count, double* out) const {
     for (std::size_t p = 0; p < kLanes; ++p) {
-        const std::size_t i = rows[std::min(p, count - 1)];
+        const std::size_t i = at(rows[std::min(p, count - 1)]);
         if (matrix_.is_single)
             load<float>(matrix_, i, columns_, shift_.data(), inverse_scale_.data(), out + p, kLanes);
         else

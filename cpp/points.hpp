@@ -32,10 +32,13 @@ public:
     Points(MatrixView matrix, std::vector<std::size_t> columns, std::vector<double> shift,
            std::vector<double> scale, const double* weights);
 
-    std::size_t size() const { return matrix_.rows; }
+    // The same view of some of the rows only.
+    Points subset(std::vector<std::uint32_t> rows) const;
+
+    std::size_t size() const { return is_subset_ ? rows_.size() : matrix_.rows; }
     std::size_t dimension() const { return columns_.size(); }
     bool is_weighted() const { return weights_ != nullptr; }
-    double weight(std::size_t i) const { return weights_ ? weights_[i] : 1.0; }
+    double weight(std::size_t i) const { return weights_ ? weights_[at(i)] : 1.0; }
     double total_weight() const;
 
     // One point into out[0..d).
@@ -45,7 +48,11 @@ public:
     void tile(const std::uint32_t* rows, std::size_t count, double* out) const;
 
 private:
+    std::size_t at(std::size_t i) const { return is_subset_ ? rows_[i] : i; }
+
     MatrixView matrix_;
+    bool is_subset_ = false;
+    std::vector<std::uint32_t> rows_;
     std::vector<std::size_t> columns_;
     std::vector<double> shift_, inverse_scale_;
     const double* weights_;

@@ -3,31 +3,34 @@
 import numpy as np
 
 from cecib.cost import cost_terms
-from cecib.estimator import make_prior
+from cecib.families import Full
+from cecib.initialization import standard_metric
+from cecib.prior import broad_prior, in_raw_units
 from cecib.scaling import measure_scaling
 from cecib.search import Problem
 from cecib.side_information import read_side_information
 
 
-def make_problem(X, y=None, *, beta=1.0, criterion="evidence", sample_weight=None, min_weight=0.0, max_iter=200):
+def make_problem(
+    X, y=None, *, beta=1.0, criterion="evidence", sample_weight=None, min_weight=0.0, max_iter=200, max_clusters=None
+):
     """The engine's view of a problem, and the function that computes its cost in plain NumPy."""
-    from cecib.estimator import CECIB
-
     side = read_side_information(y, len(X))
     scaling = measure_scaling(X, sample_weight, criterion, [str(j) for j in range(X.shape[1])])
-    model = CECIB(criterion=criterion)
-    total = float(len(X) if sample_weight is None else sample_weight.sum())
+    prior = broad_prior(scaling) if criterion == "evidence" else None
     problem = Problem(
         points=scaling.points(X, sample_weight),
         n_samples=len(X),
-        total_weight=total,
+        total_weight=float(len(X) if sample_weight is None else sample_weight.sum()),
         side=side,
-        code=model._code(scaling),
+        code=Full().code(len(scaling.columns), prior),
         beta=beta,
         min_weight=min_weight,
         resolution=scaling.resolution,
         max_iter=max_iter,
         cost_offset=scaling.log_volume,
+        max_clusters=max_clusters,
+        metric=standard_metric(scaling),
     )
 
     def oracle(labels):
@@ -37,7 +40,7 @@ def make_problem(X, y=None, *, beta=1.0, criterion="evidence", sample_weight=Non
             side.codes,
             beta=beta,
             criterion=criterion,
-            prior=make_prior(scaling) if criterion == "evidence" else None,
+            prior=None if prior is None else in_raw_units(prior, scaling),
             sample_weight=sample_weight,
         )
 

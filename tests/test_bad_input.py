@@ -72,7 +72,7 @@ def test_weights_that_are_refused():
 
 @pytest.mark.parametrize("unit", [1e300, 1e-300])
 def test_values_whose_squares_are_out_of_range(unit):
-    with pytest.raises(ValueError, match="Column '0' has values up to .* rescale the column"):
+    with pytest.raises(ValueError, match=r"Column '0' has values up to .* rescale the column"):
         CECIB(2).fit(GOOD * [unit, 1, 1])
 
 

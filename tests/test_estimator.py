@@ -16,7 +16,15 @@ from cecib import CECIB
 from checks import assert_never_rises
 
 
-@parametrize_with_checks([CECIB(n_init=2), CECIB(criterion="entropy", n_init=2, n_clusters=3)])
+def entropy_needs_rows(estimator):
+    """That check fits 15 points in 30 dimensions, on which the paper's cost is not finite: CECIB says so."""
+    name = "check_sample_weight_equivalence_on_dense_data"
+    return {name: "criterion='entropy' refuses fewer rows than columns"} if estimator.criterion == "entropy" else {}
+
+
+@parametrize_with_checks(
+    [CECIB(n_init=2), CECIB(criterion="entropy", n_init=2, n_clusters=3)], expected_failed_checks=entropy_needs_rows
+)
 def test_scikit_learn_contract(estimator, check):
     check(estimator)
 
@@ -33,7 +41,7 @@ def blobs():
 
 @pytest.mark.parametrize("criterion", ["entropy", "evidence"])
 def test_fitted_attributes_fit_together(blobs, criterion):
-    X, y, truth = blobs
+    X, y, _ = blobs
     model = CECIB(6, criterion=criterion, random_state=1).fit(X, y)
     k = model.n_clusters_
     assert model.labels_.shape == (240,)
@@ -50,7 +58,13 @@ def test_fitted_attributes_fit_together(blobs, criterion):
     assert model.cost(X, model.labels_, y) == pytest.approx(model.cost_, rel=1e-9)
     assert model.cost_trace_[-1] == pytest.approx(model.cost_)
     assert_never_rises(model.cost_trace_)
-    assert adjusted_rand_score(truth, model.labels_) > 0.9 or criterion == "entropy"
+
+
+def test_the_number_of_clusters_is_found(blobs):
+    X, y, truth = blobs
+    model = CECIB(random_state=0).fit(X, y)
+    assert model.n_clusters_ == 3
+    assert adjusted_rand_score(truth, model.labels_) > 0.95
 
 
 def test_prediction(blobs):

@@ -35,6 +35,7 @@ class Partition:
         code: Code,
         beta: float,
         min_weight: float,
+        forbids_small: bool,
         resolution: float,
     ) -> None: ...
     @property
@@ -50,6 +51,15 @@ class Partition:
         self,
         max_passes: int,
         block: int,
+        cancel: CancelFlag,
+        on_pass: Callable[[int, int, int, float], None] | None,
+    ) -> tuple[int, bool, list[float]]: ...
+    def search(
+        self,
+        max_passes: int,
+        block: int,
+        max_clusters: int,
+        metric: Floats,
         cancel: CancelFlag,
         on_pass: Callable[[int, int, int, float], None] | None,
     ) -> tuple[int, bool, list[float]]: ...

@@ -6,7 +6,8 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,14 +20,18 @@ from sklearn.utils.validation import check_is_fitted
 from cecib import _core
 from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
 from cecib.families import Family, as_family
-from cecib.initialization import check_init, is_random, make_start
+from cecib.initialization import Start, check_init, is_random, make_start, single_cluster, standard_metric
 from cecib.persistence import load_model, save_model
+from cecib.prior import broad_prior, in_raw_units, learn_prior
 from cecib.scaling import Matrix, Scaling, measure_scaling
-from cecib.search import Outcome, Problem, Progress, best_of_restarts
+from cecib.search import Outcome, Problem, Progress, best_of_starts
 from cecib.side_information import UNLABELLED, SideInformation, decode, read_side_information
 from cecib.validation import check_parameters, column_names, is_count, read_points, read_weights
 
-_DEFAULT_START = 10
+_SEARCH_START = 10  # clusters of the starts other than the single cluster when the number is searched for
+_PILOT_STARTS = 0
+_PAPER_EPSILON = 0.05
+_LEAST_SHARE = 0.02
 _PREDICT_ROWS = 65_536
 
 
@@ -40,8 +45,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     Parameters
     ----------
     n_clusters : int, default=None
-        The number of clusters to start from; clusters that do not pay for themselves vanish. None: ten, or as many as
-        the data allow.
+        None: found by itself. An integer: the number of clusters to start from, as in the paper; clusters that do
+        not pay for themselves vanish.
     beta : float, default=1.0
         The weight of the labels. 1 trusts them; smaller values expect errors; 0 ignores them.
         See `cecib.weight.beta_threshold`.
@@ -50,13 +55,15 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         differential entropy as in the paper, which refuses constant and collinear columns.
     family : str or family object, default="full"
         The shape of the Gaussians, see `cecib.families`.
-    min_cluster_size : float or int, default=0.05
-        Clusters smaller than this share of the points (a float below 1) or number of points (an int) are dissolved.
-        Under "entropy" never less than the number of features plus 2.
+    min_cluster_size : float or int, default=None
+        The least share of the points (a float below 1) or number of points (an int) in a cluster. None: 0.02 of the
+        points, but no more than ten for each feature; under "entropy" 0.05, as in the paper. Under "entropy" never less
+        than the number of features plus 2.
     init : {"k-means++", "random"} or array, default="k-means++"
         The start: a name, or a cluster for each point, or the centres of the clusters.
-    n_init : int, default=10
-        How many starts to try; the lowest cost wins. An array for `init` is one start.
+    n_init : int or "auto", default="auto"
+        How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": 4 when the number of
+        clusters is found by itself (the first start is a single cluster), otherwise 10.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None
@@ -65,6 +72,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         Threads. None and -1 mean all cores.
     verbose : int, default=0
         1 prints a line after each pass over the data.
+    max_clusters : int, default=100
+        The most clusters that are tried when their number is found by itself.
     callback : callable, default=None
         Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
 
@@ -83,8 +92,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     cost_terms_ : CostTerms
         Its terms: complexity, accuracy, consistency.
     cost_trace_ : ndarray
-        The cost after each pass; it never rises. It starts with the pass in which a cluster was last dissolved
-        for being too small, since that is not a step of the descent.
+        The cost after each pass; it never rises. With a given `n_clusters` it starts with the pass in which a cluster
+        was last dissolved for being too small, since that is not a step of the descent.
     n_iter_ : int
         Passes over the data of the best start, the last of them without a move.
     categories_ : ndarray of shape (m,)
@@ -120,13 +129,14 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         beta: float = 1.0,
         criterion: Criterion = "evidence",
         family: str | Family = "full",
-        min_cluster_size: float = 0.05,
+        min_cluster_size: float | None = None,
         init: Any = "k-means++",
-        n_init: int = 10,
+        n_init: int | Literal["auto"] = "auto",
         max_iter: int = 200,
         random_state: int | np.random.RandomState | None = None,
         n_jobs: int | None = None,
         verbose: int = 0,
+        max_clusters: int = 100,
         callback: Callable[[Progress], None] | None = None,
     ) -> None:
         self.n_clusters = n_clusters
@@ -140,6 +150,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
+        self.max_clusters = max_clusters
         self.callback = callback
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
@@ -227,14 +238,19 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         partition = np.asarray(labels)
         if partition.shape != (len(points),):
             raise ValueError(f"labels must have {len(points)} entries, one per row of X, got {partition.shape}.")
-        scaling = self._scaling if is_fitted else self._measure(points, weights)
+        if is_fitted:
+            scaling, prior = self._scaling, self._prior
+        else:
+            scaling = self._measure(points, weights)
+            problem = self._problem(points, side, weights, scaling)
+            prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
         return cost_terms(
             points[:, scaling.columns],
             partition,
             side.codes,
             beta=self.beta,
             criterion=self.criterion,
-            prior=make_prior(scaling) if self.criterion == "evidence" else None,
+            prior=None if prior is None else in_raw_units(prior, scaling),
             sample_weight=weights,
         ).total
 
@@ -273,34 +289,71 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None) -> None:
         n, d = points.shape
         init = check_init(self.init, n, d)
-        n_clusters = self._start_number(n)
+        self._check_start_number(n)
         scaling = self._measure(points, weights)
-        engine_points = scaling.points(points, weights)
+        problem = self._problem(points, side, weights, scaling)
+        self._prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
+        problem = problem.with_code(self._code(len(scaling.columns), self._prior))
+        starts = self._starts(init, problem, scaling)
+        random = check_random_state(self.random_state)
+        seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
+        outcome = best_of_starts(problem, starts, seeds, self.n_jobs, self._report())
+        if not outcome.has_converged:
+            warnings.warn(
+                f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        self._set_fitted(outcome, problem, scaling, points, side)
+
+    def _problem(self, points: Matrix, side: SideInformation, weights: Floats | None, scaling: Scaling) -> Problem:
+        n, d = len(points), len(scaling.columns)
         total = float(n if weights is None else weights.sum())
-        problem = Problem(
-            points=engine_points,
+        return Problem(
+            points=scaling.points(points, weights),
             n_samples=n,
             total_weight=total,
             side=side,
-            code=self._code(scaling),
+            code=self._code(d, broad_prior(scaling) if self.criterion == "evidence" else None),
             beta=float(self.beta),
-            min_weight=self._min_weight(total, len(scaling.columns)),
+            min_weight=self._min_weight(total, d),
             resolution=scaling.resolution,
             max_iter=int(self.max_iter),
             cost_offset=scaling.log_volume,
+            max_clusters=int(self.max_clusters) if self.n_clusters is None and is_random(self.init) else None,
+            metric=standard_metric(scaling),
         )
-        random = check_random_state(self.random_state)
-        n_init = int(self.n_init) if is_random(init) else 1
-        seeds = random.randint(np.iinfo(np.int32).max, size=n_init).tolist()
-        start = make_start(init, n_clusters, engine_points, scaling, self.criterion, n)
-        outcome = best_of_restarts(problem, start, seeds, self.n_jobs, self._report())
-        if not outcome.has_converged:
-            warnings.warn(
-                f"The descent was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        self._set_fitted(outcome, problem, scaling, points, side)
+
+    def _learn_prior(self, problem: Problem, scaling: Scaling) -> Prior:
+        """Learn the prior from searches that start from one cluster, so that it does not depend on chance."""
+        pilot = replace(problem, max_clusters=int(self.max_clusters), max_iter=max(problem.max_iter, 200))
+
+        def within_clusters(prior: Prior) -> Floats:
+            trial = pilot.with_code(self._code(len(scaling.columns), prior))
+            starts = [single_cluster(problem.n_samples)] + _PILOT_STARTS * [
+                make_start(
+                    "k-means++",
+                    self._start_number(problem.n_samples),
+                    problem.points,
+                    scaling,
+                    "evidence",
+                    problem.n_samples,
+                )
+            ]
+            outcome = best_of_starts(trial, starts, list(range(len(starts))), self.n_jobs)
+            weights, _, scatters, _, _ = outcome.partition.summaries()
+            return np.asarray(scatters.sum(axis=0) / weights.sum())
+
+        return learn_prior(scaling, problem.total_weight, within_clusters)
+
+    def _starts(self, init: Any, problem: Problem, scaling: Scaling) -> list[Start]:
+        n = problem.n_samples
+        start = make_start(init, self._start_number(n), problem.points, scaling, self.criterion, n)
+        if not is_random(init):
+            return [start]
+        if problem.max_clusters is None:
+            return [start] * (10 if self.n_init == "auto" else int(self.n_init))
+        return [single_cluster(n)] + [start] * ((4 if self.n_init == "auto" else int(self.n_init)) - 1)
 
     def _set_fitted(
         self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
@@ -333,28 +386,30 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _measure(self, points: Matrix, weights: Floats | None) -> Scaling:
         return measure_scaling(points, weights, self.criterion, column_names(self))
 
-    def _code(self, scaling: Scaling) -> _core.Code:
-        prior = _scaled_prior(scaling) if self.criterion == "evidence" else None
-        return as_family(self.family).code(len(scaling.columns), prior)
+    def _code(self, dimension: int, prior: Prior | None) -> _core.Code:
+        return as_family(self.family).code(dimension, prior)
 
     @property
     def _clusters(self) -> _core.ClusterSet:
-        return _core.ClusterSet(
-            self._code(self._scaling), self._states, self._sizes, self.category_counts_, float(self.beta)
-        )
+        code = self._code(len(self._scaling.columns), self._prior)
+        return _core.ClusterSet(code, self._states, self._sizes, self.category_counts_, float(self.beta))
 
-    def _start_number(self, n_samples: int) -> int:
-        if self.n_clusters is None:
-            return min(_DEFAULT_START, n_samples)
-        if self.n_clusters > n_samples:
+    def _check_start_number(self, n_samples: int) -> None:
+        if self.n_clusters is not None and self.n_clusters > n_samples:
             raise ValueError(
                 f"n_clusters must be at most the number of rows, got n_clusters={self.n_clusters} for "
                 f"n_samples={n_samples}: give more data or a smaller n_clusters."
             )
-        return int(self.n_clusters)
+
+    def _start_number(self, n_samples: int) -> int:
+        return min(_SEARCH_START, n_samples) if self.n_clusters is None else int(self.n_clusters)
 
     def _min_weight(self, total: float, dimension: int) -> float:
         size = self.min_cluster_size
+        if self.criterion == "entropy":
+            size = _PAPER_EPSILON if size is None else size
+        elif size is None:
+            return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
         least = float(size) if is_count(size) else float(size) * total
         return max(least, dimension + 2.0) if self.criterion == "entropy" else least
 
@@ -379,18 +434,6 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         clusters = self._clusters
         blocks = (decide(clusters.changes_with(self._scaling.points(block))) for block in _row_blocks(points))
         return np.concatenate(list(blocks))
-
-
-def make_prior(scaling: Scaling) -> Prior:
-    """Prior of "evidence" in raw units: clusters somewhere in the data, about as wide as the data."""
-    prior = _scaled_prior(scaling)
-    unit = scaling.scale
-    return Prior(scaling.shift, prior.kappa, prior.nu, prior.scale * unit[:, None] * unit[None, :])
-
-
-def _scaled_prior(scaling: Scaling) -> Prior:
-    d = len(scaling.columns)
-    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2))
 
 
 def _row_blocks(points: Matrix) -> list[Matrix]:

@@ -30,14 +30,14 @@ def make_start(
     points : Points
         The points as the engine sees them.
     scaling : Scaling
-        Their units. Under "evidence" distances are taken on scaled features, so that no start depends on units;
+        Their units. Under "evidence" distances are taken on standardised features, so that no start depends on units;
         under "entropy" on raw ones, as in the paper.
     criterion : {"entropy", "evidence"}
         See `scaling`.
     n_samples : int
         The number of points.
     """
-    metric = _metric(scaling, criterion)
+    metric = standard_metric(scaling) if criterion == "evidence" else _raw_metric(scaling)
     if isinstance(init, str):
         if init == "k-means++":
             # The paper's is the plain k-means++; ours is greedy, as scikit-learn's.
@@ -51,6 +51,17 @@ def make_start(
         return lambda random: start
     centres = _scaled(np.asarray(given, dtype=float), scaling)
     return lambda random: _core.nearest_centres(points, metric, centres)
+
+
+def single_cluster(n_samples: int) -> Start:
+    """Start with all points in one cluster."""
+    return lambda random: np.zeros(n_samples, dtype=np.int32)
+
+
+def standard_metric(scaling: Scaling) -> Floats:
+    """Weights per squared feature that make distances those of standardised features."""
+    unit: Floats = 1.0 / scaling.relative_deviation
+    return unit * unit
 
 
 def is_random(init: Any) -> bool:
@@ -75,9 +86,8 @@ def check_init(init: Any, n_samples: int, n_features: int) -> Any:
     )
 
 
-def _metric(scaling: Scaling, criterion: Criterion) -> Floats:
-    """Weights per scaled feature that make distances those of standardised, or of raw, features."""
-    unit: Floats = 1.0 / scaling.relative_deviation if criterion == "evidence" else scaling.scale / scaling.scale.max()
+def _raw_metric(scaling: Scaling) -> Floats:
+    unit: Floats = scaling.scale / scaling.scale.max()
     return unit * unit
 
 

@@ -24,7 +24,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.cost import CostTerms
+from cecib.cost import CostTerms, Prior
 from cecib.families import FAMILIES
 from cecib.scaling import Scaling
 
@@ -42,6 +42,8 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
     """Write a fitted model; the file appears whole or not at all."""
     arrays = {name: np.ascontiguousarray(getattr(model, name)) for name in _ARRAYS}
     arrays |= {f"scaling_{name}": np.ascontiguousarray(getattr(model._scaling, name)) for name in _SCALING}
+    if model._prior is not None:
+        arrays |= {"prior_mean": model._prior.mean, "prior_scale": np.ascontiguousarray(model._prior.scale)}
     arrays["categories_"], category_kind = _encode_categories(model.categories_)
     if hasattr(model, "feature_names_in_"):
         arrays["feature_names_in_"] = np.asarray([str(name) for name in model.feature_names_in_])
@@ -54,6 +56,7 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
         "scalars": {name: _plain(getattr(model, name)) for name in _SCALARS},
         "cost_terms": list(model.cost_terms_),
         "resolution": model._scaling.resolution,
+        "prior": None if model._prior is None else [model._prior.kappa, model._prior.nu],
         "category_kind": category_kind,
     }
     header["digest"] = _digest(arrays)
@@ -71,6 +74,11 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
         setattr(model, name, header["scalars"][name])
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)
+    if header["prior"] is None:
+        model._prior = None
+    else:
+        kappa, nu = header["prior"]
+        model._prior = Prior(arrays["prior_mean"], kappa, nu, arrays["prior_scale"])
     model.cost_terms_ = CostTerms(*header["cost_terms"])
     model.categories_ = _decode_categories(arrays["categories_"], header["category_kind"])
     scaling = {name: arrays[f"scaling_{name}"] for name in _SCALING}

@@ -1,17 +1,23 @@
-"""Restarts: many starting partitions, the lowest cost wins, whatever the number of threads."""
+"""Searching for the partition of least cost: many starts on several threads, the best wins.
+
+Two ways to search. With a given start number, as in the paper: a descent from each start, in which clusters that fall
+below the least size are dissolved. With the number unknown: descents, and between them merges, splits and dissolutions
+of whole clusters, as long as they lower the cost; no move may leave a cluster below the least size.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from cecib import _core
-from cecib.initialization import Start
+from cecib.cost import Floats
+from cecib.initialization import Labels, Start
 from cecib.side_information import SideInformation
 
 # A main thread that waits in short steps hears Ctrl-C.
@@ -34,7 +40,15 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True)
 class Problem:
-    """Everything that the restarts of one fit share."""
+    """Everything that the starts of one fit share.
+
+    Attributes
+    ----------
+    max_clusters : int or None
+        The most clusters that a search for their number may come to; None means that the number is not searched for.
+    metric : ndarray of shape (d,)
+        Weights of the squared features under which distances do not depend on units.
+    """
 
     points: _core.Points
     n_samples: int
@@ -46,8 +60,14 @@ class Problem:
     resolution: float
     max_iter: int
     cost_offset: float
+    max_clusters: int | None
+    metric: Floats
 
-    def partition(self, labels: np.ndarray[tuple[int], np.dtype[np.int32]]) -> _core.Partition:
+    def with_code(self, code: _core.Code) -> Problem:
+        """Pose the same problem under another prior or family."""
+        return replace(self, code=code)
+
+    def partition(self, labels: Labels) -> _core.Partition:
         """Set up a partition from start labels."""
         return _core.Partition(
             self.points,
@@ -58,13 +78,18 @@ class Problem:
             self.code,
             self.beta,
             self.min_weight,
+            self.max_clusters is not None,
             self.resolution,
         )
+
+    def per_point(self, cost: float) -> float:
+        """Turn a cost of the engine into nats per point, in the units of the data."""
+        return cost / self.total_weight + self.cost_offset
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The end of one descent."""
+    """The end of one search."""
 
     partition: _core.Partition
     cost: float
@@ -73,37 +98,38 @@ class Outcome:
     has_converged: bool
 
 
-def best_of_restarts(
+def best_of_starts(
     problem: Problem,
-    start: Start,
+    starts: Sequence[Start],
     seeds: Sequence[int],
     n_jobs: int | None,
-    report: Callable[[Progress], None] | None,
+    report: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Run a descent from each seed on up to `n_jobs` threads and keep the best, the first among equals."""
+    """Search from each start on up to `n_jobs` threads and keep the best, the first among equals."""
     cancel = _core.CancelFlag()
 
-    def run(restart: int) -> Outcome:
-        return _descend(problem, start, restart, seeds, cancel, report)
+    def run(number: int) -> Outcome:
+        labels = starts[number](np.random.RandomState(seeds[number]))
+        return _search(problem, labels, cancel, _numbered(report, number, len(starts), problem))
 
     best: tuple[float, int] = (np.inf, -1)
     winner: Outcome | None = None
-    with ThreadPoolExecutor(max_workers=min(len(seeds), n_threads(n_jobs))) as pool:
-        pending: dict[Future[Outcome], int] = {pool.submit(run, i): i for i in range(len(seeds))}
+    with ThreadPoolExecutor(max_workers=min(len(starts), n_threads(n_jobs))) as pool:
+        pending: dict[Future[Outcome], int] = {pool.submit(run, i): i for i in range(len(starts))}
         try:
             while pending:
                 done, _ = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
-                    restart, outcome = pending.pop(future), future.result()
-                    if (outcome.cost, restart) < best:
-                        best, winner = (outcome.cost, restart), outcome
+                    number, outcome = pending.pop(future), future.result()
+                    if (outcome.cost, number) < best:
+                        best, winner = (outcome.cost, number), outcome
         except BaseException:
             cancel.set()
             for future in pending:
                 future.cancel()
             raise
     if winner is None:
-        raise RuntimeError("No restart came to a finite cost; please report this with the data.")
+        raise RuntimeError("No start came to a finite cost; please report this with the data.")
     return winner
 
 
@@ -117,25 +143,27 @@ def n_threads(n_jobs: int | None) -> int:
     return n_jobs
 
 
-def _descend(
-    problem: Problem,
-    start: Start,
-    restart: int,
-    seeds: Sequence[int],
-    cancel: _core.CancelFlag,
-    report: Callable[[Progress], None] | None,
-) -> Outcome:
-    def per_point(cost: float) -> float:
-        return cost / problem.total_weight + problem.cost_offset
+OnPass = Callable[[int, int, int, float], None]
+
+
+def _numbered(report: Callable[[Progress], None] | None, number: int, n_starts: int, problem: Problem) -> OnPass | None:
+    if report is None:
+        return None
 
     def on_pass(pass_: int, moves: int, n_clusters: int, cost: float) -> None:
-        if report is not None:
-            report(Progress(restart, len(seeds), pass_, moves, n_clusters, per_point(cost)))
+        report(Progress(number, n_starts, pass_, moves, n_clusters, problem.per_point(cost)))
 
-    partition = problem.partition(start(np.random.RandomState(seeds[restart])))
+    return on_pass
+
+
+def _search(problem: Problem, labels: Labels, cancel: _core.CancelFlag, on_pass: OnPass | None) -> Outcome:
+    partition = problem.partition(labels)
     block = 1 if problem.n_samples <= _SEQUENTIAL_LIMIT else _BLOCK
-    n_iter, has_converged, trace = partition.descend(
-        problem.max_iter, block, cancel, on_pass if report is not None else None
-    )
-    cost = per_point(sum(partition.cost()))
-    return Outcome(partition, cost, [per_point(value) for value in trace], n_iter, has_converged)
+    if problem.max_clusters is None:
+        n_iter, has_converged, trace = partition.descend(problem.max_iter, block, cancel, on_pass)
+    else:
+        n_iter, has_converged, trace = partition.search(
+            problem.max_iter, block, problem.max_clusters, problem.metric, cancel, on_pass
+        )
+    cost = problem.per_point(sum(partition.cost()))
+    return Outcome(partition, cost, [problem.per_point(value) for value in trace], n_iter, has_converged)

@@ -21,12 +21,14 @@ def check_parameters(estimator: Any) -> None:
         raise ValueError(f"beta must be a finite number, 0 or more, got {beta!r}.")
     if estimator.criterion not in ("entropy", "evidence"):
         raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
-    for name in ("n_init", "max_iter"):
+    for name in ("max_iter", "max_clusters"):
         _check_count(name, getattr(estimator, name))
+    if estimator.n_init != "auto":
+        _check_count("n_init", estimator.n_init)
     if estimator.n_clusters is not None:
         _check_count("n_clusters", estimator.n_clusters)
     is_share = isinstance(size, numbers.Real) and not isinstance(size, numbers.Integral) and 0 <= float(size) < 1
-    if not (is_share or is_count(size)):
+    if size is not None and not (is_share or is_count(size)):
         raise ValueError(
             f"min_cluster_size must be a share of the points in [0, 1) or a count, 1 or more, got {size!r}."
         )
