@@ -12,13 +12,12 @@
 
 #include "cluster_set.hpp"
 #include "criterion.hpp"
-#include "full_code.hpp"
 #include "hartigan.hpp"
 #include "partition.hpp"
 #include "points.hpp"
+#include "prototypes.hpp"
 #include "rearrangement.hpp"
 #include "seeding.hpp"
-#include "triangular.hpp"
 
 namespace nb = nanobind;
 using namespace cecib;
@@ -68,23 +67,14 @@ struct CodeHandle {
     std::unique_ptr<GaussianCode> code;
 };
 
-CodeHandle full_code(std::size_t d, double kappa, double nu, const Vector& mean, const Table& scale) {
-    auto prior = std::make_shared<Prior>();
-    prior->kappa = kappa;
-    prior->nu = nu;
-    prior->mean = to_vector(mean);
-    prior->scale = to_vector(scale);
-    std::shared_ptr<const Criterion> criterion;
-    if (kappa > 0.0) {
-        Doubles lower = prior->scale;
-        cholesky(lower, d);
-        double log_determinant = 0.0;
-        for (std::size_t j = 0; j < d; ++j) log_determinant += 2.0 * std::log(lower[j * d + j]);
-        criterion = std::make_shared<Evidence>(static_cast<int>(d), *prior, log_determinant);
-    } else {
-        criterion = std::make_shared<Entropy>(static_cast<int>(d));
-    }
-    return {std::make_unique<FullCode>(criterion, prior, d)};
+Prior prior_of(double kappa, double nu, const Vector& mean, const Table& scale) {
+    return {kappa, nu, to_vector(mean), to_vector(scale)};
+}
+
+Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
+    Prototypes prototypes;
+    for (const CodeHandle* handle : handles) prototypes.push_back(handle->code.get());
+    return prototypes;
 }
 
 struct CancelFlag {
@@ -99,19 +89,19 @@ struct PartitionHandle {
     std::vector<double> x;
 
     PartitionHandle(nb::object points, Codes side, std::size_t n_categories, const Codes& labels, std::size_t n_clusters,
-                    const CodeHandle& code, double beta, double min_weight, bool forbids, double resolution)
+                    const std::vector<CodeHandle*>& families, double beta, double min_weight, bool forbids, double resolution)
         : points_owner(std::move(points)), codes(std::move(side)),
           built(build(nb::cast<PointsHandle&>(points_owner).points, SideInformation{codes.data(), n_categories}, labels,
-                      n_clusters, code, beta, SizeRule{min_weight, forbids}, resolution)),
+                      n_clusters, prototypes_of(families), beta, SizeRule{min_weight, forbids}, resolution)),
           partition(*built), x(partition.points().dimension()) {}
 
     static std::unique_ptr<Partition> build(const Points& points, SideInformation side, const Codes& labels,
-                                            std::size_t n_clusters, const CodeHandle& code, double beta,
+                                            std::size_t n_clusters, const Prototypes& prototypes, double beta,
                                             SizeRule size_rule, double resolution) {
         nb::gil_scoped_release released;
         return std::make_unique<Partition>(points, side,
                                            std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
-                                           n_clusters, *code.code, CostSetting{beta, points.total_weight()},
+                                           n_clusters, prototypes, CostSetting{beta, points.total_weight()},
                                            size_rule, resolution);
     }
 
@@ -178,6 +168,7 @@ nb::tuple summaries_of(const PartitionHandle& h) {
     const std::size_t k = clusters.size(), d = h.partition.points().dimension();
     const std::size_t m = k ? clusters[0].summary().categories.counts().size() : 0;
     Doubles weights, means, scatters, counts, states;
+    std::size_t widest = 0;
     for (const Cluster& cluster : clusters) {
         const Summary& s = cluster.summary();
         weights.push_back(s.weight);
@@ -185,13 +176,23 @@ nb::tuple summaries_of(const PartitionHandle& h) {
         for (std::size_t i = 0; i < d; ++i)
             for (std::size_t j = 0; j < d; ++j) scatters.push_back(s.scatter[std::max(i, j) * d + std::min(i, j)]);
         counts.insert(counts.end(), s.categories.counts().begin(), s.categories.counts().end());
-        const Doubles state = cluster.code().state();
+        widest = std::max(widest, cluster.code().state().size());
+    }
+    for (const Cluster& cluster : clusters) {  // codes of several families side by side: padded with zeros
+        Doubles state = cluster.code().state();
+        state.resize(widest);
         states.insert(states.end(), state.begin(), state.end());
     }
-    const std::size_t state_size = k ? states.size() / k : 0;
     return nb::make_tuple(to_numpy(std::move(weights), {k}), to_numpy(std::move(means), {k, d}),
                           to_numpy(std::move(scatters), {k, d, d}), to_numpy(std::move(counts), {k, m}),
-                          to_numpy(std::move(states), {k, state_size}));
+                          to_numpy(std::move(states), {k, widest}));
+}
+
+// For each cluster, the number of its prototype, and which of several shapes it has taken.
+std::vector<std::pair<std::size_t, std::size_t>> families_of(const PartitionHandle& h) {
+    std::vector<std::pair<std::size_t, std::size_t>> families;
+    for (const Cluster& cluster : h.partition.clusters()) families.emplace_back(cluster.code().prototype, cluster.code().choice());
+    return families;
 }
 
 std::vector<Doubles> rows_of(const Table& table) {
@@ -238,8 +239,30 @@ NB_MODULE(_core, module) {
              arg("weights").noconvert().none());
 
     nb::class_<CodeHandle>(module, "Code");
-    module.def("full_code", &full_code, arg("d"), arg("kappa"), arg("nu"), arg("mean").noconvert(),
-               arg("scale").noconvert());
+    nb::class_<Prior>(module, "Prior")
+        .def("__init__", [](Prior* self, double kappa, double nu, const Vector& mean, const Table& scale) {
+                 new (self) Prior(prior_of(kappa, nu, mean, scale));
+             },
+             arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
+    module.def("full_code", [](const Prior& prior) { return CodeHandle{full_prototype(prior)}; }, arg("prior"));
+    module.def("fixed_mean_code", [](const Prior& prior) { return CodeHandle{fixed_mean_prototype(prior)}; }, arg("prior"));
+    module.def("diagonal_code", [](const Prior& prior) { return CodeHandle{diagonal_prototype(prior)}; }, arg("prior"));
+    module.def("spherical_code", [](const Prior& prior, const Vector& units) {
+                   return CodeHandle{spherical_prototype(prior, to_vector(units))};
+               },
+               arg("prior"), arg("units").noconvert());
+    module.def("fixed_code", [](const Prior& prior, const Table& covariance) {
+                   return CodeHandle{fixed_prototype(prior, to_vector(covariance))};
+               },
+               arg("prior"), arg("covariance").noconvert());
+    module.def("eigenvalues_code", [](const Vector& units, const Vector& values) {
+                   return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
+               },
+               arg("units").noconvert(), arg("values").noconvert());
+    module.def("auto_code", [](const Prior& prior, const Vector& units) {
+                   return CodeHandle{auto_prototype(prior, to_vector(units))};
+               },
+               arg("prior"), arg("units").noconvert());
 
     module.def(
         "dependent_column",
@@ -255,9 +278,10 @@ NB_MODULE(_core, module) {
         .def_prop_ro("is_set", [](const CancelFlag& flag) { return flag.is_set.load(); });
 
     nb::class_<PartitionHandle>(module, "Partition")
-        .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const CodeHandle&, double, double, bool, double>(),
+        .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const std::vector<CodeHandle*>&, double,
+                      double, bool, double>(),
              arg("points"), arg("codes").noconvert(), arg("n_categories"), arg("labels").noconvert(), arg("n_clusters"),
-             arg("code"), arg("beta"), arg("min_weight"), arg("forbids_small"), arg("resolution"))
+             arg("families"), arg("beta"), arg("min_weight"), arg("forbids_small"), arg("resolution"))
         .def_prop_ro("labels", &labels_of)
         .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
         .def("cost", &cost_of)
@@ -266,15 +290,21 @@ NB_MODULE(_core, module) {
              arg("i"), arg("c"))
         .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
         .def("summaries", &summaries_of)
+        .def("families", &families_of)
+        .def("change_merging", [](const PartitionHandle& h, std::size_t a, std::size_t b) { return h.partition.change_merging(a, b); },
+             arg("a"), arg("b"))
+        .def("merge", [](PartitionHandle& h, std::size_t a, std::size_t b) { h.partition.merge(a, b); }, arg("a"), arg("b"))
         .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("cancel"), arg("on_pass").none())
         .def("search", &search_partition, arg("max_passes"), arg("block"), arg("max_clusters"), arg("metric").noconvert(),
              arg("cancel"), arg("on_pass").none());
 
     nb::class_<ClusterSet>(module, "ClusterSet")
         .def("__init__",
-             [](ClusterSet* self, const CodeHandle& code, const Table& states, const Vector& weights, const Table& counts,
-                double beta) { new (self) ClusterSet(*code.code, rows_of(states), to_vector(weights), rows_of(counts), beta); },
-             arg("code"), arg("states").noconvert(), arg("weights").noconvert(), arg("counts").noconvert(), arg("beta"))
+             [](ClusterSet* self, const std::vector<CodeHandle*>& families, const Table& states, const Vector& weights,
+                const Table& counts, double beta) {
+                 new (self) ClusterSet(prototypes_of(families), rows_of(states), to_vector(weights), rows_of(counts), beta);
+             },
+             arg("families"), arg("states").noconvert(), arg("weights").noconvert(), arg("counts").noconvert(), arg("beta"))
         .def("changes_with", &evaluate_all<&ClusterSet::changes_with>, arg("points"))
         .def("log_densities", &evaluate_all<&ClusterSet::log_densities>, arg("points"));
 

@@ -5,7 +5,7 @@
 
 namespace cecib {
 
-ClusterSet::ClusterSet(const GaussianCode& prototype, const std::vector<std::vector<double>>& states,
+ClusterSet::ClusterSet(const std::vector<const GaussianCode*>& prototypes, const std::vector<std::vector<double>>& states,
                        const std::vector<double>& weights, const std::vector<std::vector<double>>& category_counts,
                        double beta) {
     const CostSetting setting{beta, std::accumulate(weights.begin(), weights.end(), 0.0)};
@@ -13,8 +13,10 @@ ClusterSet::ClusterSet(const GaussianCode& prototype, const std::vector<std::vec
         Summary summary(0, 0);
         summary.weight = weights[c];
         summary.categories = CategoryCounts(category_counts[c]);
-        std::unique_ptr<GaussianCode> code = prototype.clone();
-        code->restore(states[c]);
+        std::unique_ptr<GaussianCode> code = prototypes[c]->clone();
+        std::vector<double> state = states[c];
+        state.resize(code->state().size());
+        code->restore(state);
         clusters_.emplace_back(std::move(summary), std::move(code), setting);
     }
 }

@@ -9,7 +9,8 @@ namespace cecib {
 // Fitted clusters without their points: what prediction needs.
 class ClusterSet {
 public:
-    ClusterSet(const GaussianCode& prototype, const std::vector<std::vector<double>>& states,
+    // prototypes: one for each cluster. A state may be longer than its code needs.
+    ClusterSet(const std::vector<const GaussianCode*>& prototypes, const std::vector<std::vector<double>>& states,
                const std::vector<double>& weights, const std::vector<std::vector<double>>& category_counts, double beta);
 
     std::size_t size() const { return clusters_.size(); }

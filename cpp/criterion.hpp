@@ -5,7 +5,8 @@
 
 namespace cecib {
 
-// The normal–inverse-Wishart prior, or nothing at all (kappa = nu = 0) for the entropy of the paper.
+// The normal–inverse-Wishart prior; nu = 0 stands for none at all, the entropy of the paper. Then kappa is 0 too, unless the
+// mean is known beforehand.
 struct Prior {
     double kappa = 0.0;
     double nu = 0.0;

@@ -163,7 +163,7 @@ void FullCode::restore(const std::vector<double>& flat) {
 }
 
 double FullCode::log_density(const double* x) const {
-    if (prior_->kappa > 0.0) return -change_with(x, 1.0);  // the posterior predictive, a Student t
+    if (prior_->nu > 0.0) return -change_with(x, 1.0);  // the posterior predictive, a Student t
     Work p(d_);
     const double q = distance(x, p.data);
     return -0.5 * (d_ * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);

@@ -48,6 +48,12 @@ public:
     virtual void restore(const std::vector<double>& state) = 0;
     // ln of the predictive density of a point under the fitted Gaussian.
     virtual double log_density(const double* x) const = 0;
+
+    // Which of the shapes it may take a code has taken, where there are several.
+    virtual std::size_t choice() const { return 0; }
+
+    // The start cluster that it comes from, where each start cluster has a family of its own.
+    std::size_t prototype = 0;
 };
 
 }  // namespace cecib

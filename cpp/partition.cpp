@@ -15,12 +15,15 @@ constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 }  // namespace
 
 Partition::Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels,
-                     std::size_t n_clusters, const GaussianCode& prototype, const CostSetting& setting,
+                     std::size_t n_clusters, const Prototypes& prototypes, const CostSetting& setting,
                      SizeRule size_rule, double resolution)
-    : points_(&points), side_(side), labels_(std::move(labels)), prototype_(prototype.clone()),
+    : points_(&points), side_(side), labels_(std::move(labels)), prototype_(prototypes.front()->clone()),
       setting_(setting), size_rule_(size_rule), resolution_(resolution) {
-    for (std::size_t c = 0; c < n_clusters; ++c)
-        clusters_.emplace_back(Summary(points.dimension(), side.n_categories), prototype.clone(), setting_);
+    const bool has_one_each = prototypes.size() > 1;
+    for (std::size_t c = 0; c < n_clusters; ++c) {
+        clusters_.emplace_back(Summary(points.dimension(), side.n_categories), prototypes[has_one_each ? c : 0]->clone(), setting_);
+        if (has_one_each) clusters_[c].code().prototype = c;
+    }
     summarise();
     summarise();  // once more around the means just found
     for (std::size_t c = n_clusters; c-- > 0;) {
@@ -67,7 +70,7 @@ double Partition::change_leaving(std::size_t i, const double* x) const {
     if (!std::isnan(change)) return change;
     Summary summary(points_->dimension(), side_.n_categories);
     std::vector<double> root = root_of(c, i, summary);
-    const std::unique_ptr<GaussianCode> code = prototype_->clone();
+    const std::unique_ptr<GaussianCode> code = cluster.code().clone();
     if (!code->rebuild_from_root(summary, std::move(root), resolution_)) return kImpossible;
     return code->length() - cluster.code().length() + cluster.bookkeeping_change(-points_->weight(i), category(i));
 }
@@ -125,19 +128,29 @@ void Partition::place_orphans() {
 }
 
 double Partition::change_merging(std::size_t a, std::size_t b) const {
+    const std::optional<Cluster> both = merged(a, b);
+    if (!both) return kImpossible;
+    return both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+}
+
+std::optional<Cluster> Partition::merged(std::size_t a, std::size_t b) const {
     Summary summary = clusters_[a].summary();
     summary.merge(clusters_[b].summary());
-    std::unique_ptr<GaussianCode> code = prototype_->clone();
-    if (!(code->rebuild(summary) > 0.0)) return kImpossible;
-    const Cluster merged(std::move(summary), std::move(code), setting_);
-    return merged.cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    std::unique_ptr<GaussianCode> code = clusters_[a].code().clone();
+    const bool is_codable = code->rebuild(summary) > 0.0;
+    if (clusters_[b].code().prototype != code->prototype) {
+        std::unique_ptr<GaussianCode> other = clusters_[b].code().clone();
+        if (other->rebuild(summary) > 0.0 && (!is_codable || other->length() < code->length()))
+            return Cluster(std::move(summary), std::move(other), setting_);
+    }
+    if (!is_codable) return std::nullopt;
+    return Cluster(std::move(summary), std::move(code), setting_);
 }
 
 void Partition::merge(std::size_t a, std::size_t b) {
-    Summary summary = clusters_[a].summary();
-    summary.merge(clusters_[b].summary());
-    clusters_[a].code().rebuild(summary);
-    clusters_[a].set_summary(std::move(summary));
+    std::optional<Cluster> both = merged(a, b);
+    if (!both) return;
+    clusters_[a] = std::move(*both);
     for (std::int32_t& label : labels_)
         if (label == static_cast<std::int32_t>(b)) label = static_cast<std::int32_t>(a);
     erase(b);
@@ -160,10 +173,10 @@ std::vector<std::uint32_t> Partition::members(std::size_t c) const {
     return rows;
 }
 
-Partition Partition::part(const Points& members, const std::int32_t* codes, std::vector<std::int32_t> labels,
-                          std::size_t n_clusters) const {
-    return Partition(members, SideInformation{codes, side_.n_categories}, std::move(labels), n_clusters, *prototype_,
-                     setting_, size_rule_, resolution_);
+Partition Partition::part(std::size_t c, const Points& members, const std::int32_t* codes,
+                          std::vector<std::int32_t> labels, std::size_t n_clusters) const {
+    return Partition(members, SideInformation{codes, side_.n_categories}, std::move(labels), n_clusters,
+                     {&clusters_[c].code()}, setting_, size_rule_, resolution_);
 }
 
 void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "cluster.hpp"
@@ -21,13 +22,17 @@ struct SizeRule {
     bool forbids = false;
 };
 
+// One code for all clusters, or one for each.
+using Prototypes = std::vector<const GaussianCode*>;
+
 // A partition of the points into clusters, its cost, and the moves that change it. Exact after every move.
 class Partition {
 public:
     // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
-    // min_weight, or that the family cannot code, are dissolved at once.
+    // min_weight, or that the family cannot code, are dissolved at once. prototypes: one code for all clusters, or one for
+    // each; a cluster keeps the family it starts with. If all are dissolved, the points become one cluster of the first family.
     Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels, std::size_t n_clusters,
-              const GaussianCode& prototype, const CostSetting& setting, SizeRule size_rule, double resolution);
+              const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution);
 
     const Points& points() const { return *points_; }
     const std::vector<std::int32_t>& labels() const { return labels_; }
@@ -53,14 +58,14 @@ public:
     // Each orphan to the cluster that it costs least in.
     void place_orphans();
 
-    // Change of the cost if clusters a and b became one, from their summaries alone.
+    // Change of the cost if clusters a and b became one, of the cheaper of their families, from their summaries alone.
     double change_merging(std::size_t a, std::size_t b) const;
     // Makes them one, under the number of a; the last cluster takes the number of b.
     void merge(std::size_t a, std::size_t b);
 
     std::vector<std::uint32_t> members(std::size_t c) const;
-    // A partition of the members of cluster c alone, under the same cost.
-    Partition part(const Points& members, const std::int32_t* codes, std::vector<std::int32_t> labels,
+    // A partition of the members of cluster c alone, under the same cost; its clusters are of the family of c.
+    Partition part(std::size_t c, const Points& members, const std::int32_t* codes, std::vector<std::int32_t> labels,
                    std::size_t n_clusters) const;
     // Replaces cluster c by the clusters of a part made from its members.
     void replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part);
@@ -75,6 +80,8 @@ private:
     std::vector<double> root_of(std::size_t c, std::size_t without, Summary& summary) const;
     void erase(std::size_t c);  // nobody belongs to it any more; the last cluster takes its number
     void make_single_cluster();
+    // The cluster that a and b make together, nothing if neither of their families can code it.
+    std::optional<Cluster> merged(std::size_t a, std::size_t b) const;
     bool is_too_small(const Cluster& cluster) const;
 
     const Points* points_;

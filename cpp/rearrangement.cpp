@@ -91,7 +91,7 @@ private:
         settling.on_pass = nullptr;
         for (Proposal& proposal : propose_splits(members, codes, summary.mean, summary.scatter, options_.metric)) {
             const auto parts = static_cast<std::size_t>(*std::max_element(proposal.begin(), proposal.end())) + 1;
-            auto trial = std::make_unique<Partition>(partition_.part(members, codes.data(), std::move(proposal), parts));
+            auto trial = std::make_unique<Partition>(partition_.part(c, members, codes.data(), std::move(proposal), parts));
             if (trial->n_clusters() < 2) continue;
             descend(*trial, settling);
             const double cost = trial->cost().total();

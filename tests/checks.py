@@ -3,7 +3,7 @@
 import numpy as np
 
 from cecib.cost import cost_terms
-from cecib.families import Full
+from cecib.families import as_families
 from cecib.initialization import standard_metric
 from cecib.prior import broad_prior, in_raw_units
 from cecib.scaling import measure_scaling
@@ -12,18 +12,29 @@ from cecib.side_information import read_side_information
 
 
 def make_problem(
-    X, y=None, *, beta=1.0, criterion="evidence", sample_weight=None, min_weight=0.0, max_iter=200, max_clusters=None
+    X,
+    y=None,
+    *,
+    beta=1.0,
+    criterion="evidence",
+    sample_weight=None,
+    min_weight=0.0,
+    max_iter=200,
+    max_clusters=None,
+    family="full",
 ):
     """The engine's view of a problem, and the function that computes its cost in plain NumPy."""
     side = read_side_information(y, len(X))
-    scaling = measure_scaling(X, sample_weight, criterion, [str(j) for j in range(X.shape[1])])
+    families = as_families(family)
+    demand = families[0].demand if len(families) == 1 else "rank"
+    scaling = measure_scaling(X, sample_weight, criterion, [str(j) for j in range(X.shape[1])], demand)
     prior = broad_prior(scaling) if criterion == "evidence" else None
     problem = Problem(
         points=scaling.points(X, sample_weight),
         n_samples=len(X),
         total_weight=float(len(X) if sample_weight is None else sample_weight.sum()),
         side=side,
-        code=Full().code(len(scaling.columns), prior),
+        families=[one.code(scaling, prior) for one in families],
         beta=beta,
         min_weight=min_weight,
         resolution=scaling.resolution,
@@ -33,7 +44,7 @@ def make_problem(
         metric=standard_metric(scaling),
     )
 
-    def oracle(labels):
+    def oracle(labels, families_of_labels=None):
         return cost_terms(
             X[:, scaling.columns],
             labels,
@@ -42,6 +53,7 @@ def make_problem(
             criterion=criterion,
             prior=None if prior is None else in_raw_units(prior, scaling),
             sample_weight=sample_weight,
+            family=families_of_labels or (families if len(families) > 1 else families[0]),
         )
 
     return problem, oracle

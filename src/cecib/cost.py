@@ -7,12 +7,17 @@ For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_
 
     cost = Σ_i (n_i / n) · [ ln(n / n_i)  +  A(Y_i) / n_i  +  β · h_i ]
                              complexity      accuracy         consistency
+
+A(Y_i) depends on the criterion and on the family of Gaussians. A family is a name, or any object with a ``name`` and
+the parameters it fixes (see `cecib.families`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import e, lgamma, log, pi
+from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -66,6 +71,7 @@ def cost_terms(
     criterion: Criterion = "entropy",
     prior: Prior | None = None,
     sample_weight: ArrayLike | None = None,
+    family: Any = "full",
 ) -> CostTerms:
     """Cost of a partition, term by term.
 
@@ -85,6 +91,8 @@ def cost_terms(
         Needed for "evidence".
     sample_weight : array-like of shape (n,), optional
         How many points each row stands for.
+    family : str, family object, or a list or mapping of them
+        The Gaussians of all clusters, or ``family[label]`` those of each.
 
     Examples
     --------
@@ -102,13 +110,9 @@ def cost_terms(
     for name in np.unique(cluster):
         inside = (cluster == name) & (weight > 0)
         w = weight[inside]
-        if criterion == "entropy":
-            accuracy = entropy_accuracy(points[inside], w)
-        elif prior is not None:
-            accuracy = evidence_accuracy(points[inside], w, prior)
-        else:
-            raise ValueError("criterion='evidence' needs a prior.")
-        sums += complexity(w.sum(), total), accuracy, beta * consistency(category[inside], w)
+        own = family[name] if isinstance(family, Mapping | list | tuple) else family
+        length = accuracy(points[inside], w, own, criterion, prior)
+        sums += complexity(w.sum(), total), length, beta * consistency(category[inside], w)
     return CostTerms(*(float(term) / float(total) for term in sums))
 
 
@@ -117,13 +121,73 @@ def complexity(weight: float, total: float) -> float:
     return weight * log(total / weight)
 
 
-def entropy_accuracy(points: Floats, weight: Floats) -> float:
+def accuracy(
+    points: Floats, weight: Floats, family: Any = "full", criterion: Criterion = "entropy", prior: Prior | None = None
+) -> float:
+    """A(Y_i): how many nats a Gaussian of the family needs for the points of one cluster."""
+    own = SimpleNamespace(name=family) if isinstance(family, str) else family
+    if criterion == "entropy":
+        return _ENTROPY[own.name](points, weight, own)
+    if own.name not in _EVIDENCE:
+        raise ValueError(f"criterion='evidence' has no marginal likelihood for {family!r}: use criterion='entropy'.")
+    if prior is None:
+        raise ValueError("criterion='evidence' needs a prior.")
+    return _EVIDENCE[own.name](points, weight, own, prior)
+
+
+def entropy_accuracy(points: Floats, weight: Floats, family: Any = None) -> float:
     """n_i [(d/2) ln 2πe + ½ ln det(S_i / n_i)]: the paper's differential entropy of the fitted Gaussian."""
     n, d = float(weight.sum()), int(points.shape[1])
     return 0.5 * n * (d * log(2 * pi * e / n) + log_determinant_of_scatter(points, weight))
 
 
-def evidence_accuracy(points: Floats, weight: Floats, prior: Prior) -> float:
+def diagonal_entropy(points: Floats, weight: Floats, family: Any) -> float:
+    """Every feature by itself."""
+    return sum(entropy_accuracy(points[:, [j]], weight) for j in range(points.shape[1]))
+
+
+def spherical_entropy(points: Floats, weight: Floats, family: Any) -> float:
+    """n_i [(d/2) ln(2πe/d) + (d/2) ln tr Σ]: one variance for all features."""
+    n, d = float(weight.sum()), int(points.shape[1])
+    trace = float((weight @ (points - weight @ points / n) ** 2).sum() / n)
+    return 0.5 * n * d * (log(2 * pi * e / d) + log(trace)) if trace > 0 else -np.inf
+
+
+def fixed_entropy(points: Floats, weight: Floats, family: Any) -> float:
+    """n_i [(d/2) ln 2π + ½ tr(Σ0⁻¹ Σ) + ½ ln|Σ0|]."""
+    covariance = known_covariance(family, points.shape[1])
+    n, d = float(weight.sum()), int(points.shape[1])
+    spread = _squares(points - weight @ points / n, covariance) @ weight
+    return 0.5 * (n * d * log(2 * pi) + n * float(np.linalg.slogdet(covariance)[1]) + float(spread))
+
+
+def eigenvalues_entropy(points: Floats, weight: Floats, family: Any) -> float:
+    """n_i [(d/2) ln 2π + ½ Σ_j λ_j(Σ)/λ0_j + ½ Σ ln λ0_j], both in the same order."""
+    n, d = float(weight.sum()), int(points.shape[1])
+    known = np.sort(np.asarray(family.values, dtype=float))
+    centred = np.sqrt(weight)[:, None] * (points - weight @ points / n)
+    found = np.linalg.eigvalsh(centred.T @ centred / n)
+    return 0.5 * n * (d * log(2 * pi) + float((found / known).sum() + np.log(known).sum()))
+
+
+def fixed_mean_entropy(points: Floats, weight: Floats, family: Any) -> float:
+    """n_i [(d/2) ln 2πe + ½ ln|Σ| + ½ ln(1 + (μ−m)ᵀ Σ⁻¹ (μ−m))]: the scatter is taken about m."""
+    n, d = float(weight.sum()), int(points.shape[1])
+    rows = np.sqrt(weight)[:, None] * (points - np.asarray(family.mean, dtype=float))
+    return 0.5 * n * (d * log(2 * pi * e / n) + _log_determinant_of_square(rows))
+
+
+def auto_entropy(points: Floats, weight: Floats, family: Any) -> float:
+    """Least of the shapes' costs, each with (parameters / 2) ln n_i for its parameters, as in the BIC.
+
+    A cluster that lies in a plane is as little allowed as under "full": its cost is −∞.
+    """
+    log_n, d = log(weight.sum()), int(points.shape[1])
+    lengths = (_ENTROPY[name](points, weight, None) for name in PARAMETERS)
+    return min(length + 0.5 * PARAMETERS[name](d) * log_n for name, length in zip(PARAMETERS, lengths, strict=True))
+
+
+def evidence_accuracy(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
     """−ln p(Y_i): the code length when the Gaussian's own parameters have to be paid for."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa, nu = prior.kappa + n, prior.nu + n
@@ -131,14 +195,82 @@ def evidence_accuracy(points: Floats, weight: Floats, prior: Prior) -> float:
     pull = np.sqrt(prior.kappa * n / kappa) * (mean - prior.mean)
     root = np.linalg.cholesky(prior.scale).T
     rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - mean), pull])
-    return (
-        0.5 * n * d * log(pi)
-        + 0.5 * d * log(kappa / prior.kappa)
-        - 0.5 * prior.nu * _log_determinant_of_square(root)
-        + 0.5 * nu * _log_determinant_of_square(rows)
-        - _log_gamma_d(0.5 * nu, d)
-        + _log_gamma_d(0.5 * prior.nu, d)
-    )
+    return 0.5 * d * log(kappa / prior.kappa) + _inverse_wishart_evidence(n, nu, prior, root, rows)
+
+
+def diagonal_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
+    """Every feature by itself; its variance has the prior that Σ_jj has under the inverse-Wishart, ν0 − d + 1."""
+    own = [
+        Prior(prior.mean[[j]], prior.kappa, prior.nu - len(prior.mean) + 1, prior.scale[[j]][:, [j]])
+        for j in range(len(prior.mean))
+    ]
+    return sum(evidence_accuracy(points[:, [j]], weight, None, one) for j, one in enumerate(own))
+
+
+def spherical_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
+    """One variance, whose prior has the mean of the features' and is worth as many points, ν0 − d − 1."""
+    n, d = float(weight.sum()), int(points.shape[1])
+    kappa, nu0, trace0 = prior.kappa + n, d * (prior.nu - d - 1) + 2, float(np.trace(prior.scale))
+    mean = weight @ points / n
+    trace = trace0 + float((weight @ (points - mean) ** 2).sum())
+    trace += prior.kappa * n / kappa * float(((mean - prior.mean) ** 2).sum())
+    nu = nu0 + n * d
+    constant = 0.5 * n * d * log(pi) + 0.5 * d * log(kappa / prior.kappa) + lgamma(0.5 * nu0) - lgamma(0.5 * nu)
+    return constant + 0.5 * nu * log(trace) - 0.5 * nu0 * log(trace0)
+
+
+def fixed_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
+    """Only the mean is unknown: normal, around μ0, with covariance Σ0/κ0."""
+    n, d = float(weight.sum()), int(points.shape[1])
+    kappa = prior.kappa + n
+    apart = weight @ points / n - prior.mean
+    pull = prior.kappa * n / kappa * _squares(apart[None, :], known_covariance(family, d))[0]
+    return fixed_entropy(points, weight, family) + 0.5 * d * log(kappa / prior.kappa) + 0.5 * float(pull)
+
+
+def fixed_mean_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
+    """Only the covariance is unknown: inverse-Wishart, the scatter taken about m."""
+    root = np.linalg.cholesky(prior.scale).T
+    rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - np.asarray(family.mean, dtype=float))])
+    return _inverse_wishart_evidence(float(weight.sum()), prior.nu + float(weight.sum()), prior, root, rows)
+
+
+def auto_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
+    """Least of the shapes' costs; the marginal likelihood has already paid for the parameters."""
+    return min(_EVIDENCE[name](points, weight, None, prior) for name in PARAMETERS)
+
+
+def known_covariance(family: Any, d: int) -> Floats:
+    """Σ0 of a family that fixes it."""
+    known = family.variance * np.eye(d) if family.name == "fixed-spherical" else family.covariance
+    return np.asarray(known, dtype=float)
+
+
+# What "auto" chooses from, the simplest first, and the number of free parameters.
+PARAMETERS: dict[str, Callable[[int], int]] = {
+    "spherical": lambda d: d + 1,
+    "diag": lambda d: 2 * d,
+    "full": lambda d: d + d * (d + 1) // 2,
+}
+_ENTROPY: dict[str, Callable[[Floats, Floats, Any], float]] = {
+    "full": entropy_accuracy,
+    "diag": diagonal_entropy,
+    "spherical": spherical_entropy,
+    "fixed": fixed_entropy,
+    "fixed-spherical": fixed_entropy,
+    "eigenvalues": eigenvalues_entropy,
+    "fixed-mean": fixed_mean_entropy,
+    "auto": auto_entropy,
+}
+_EVIDENCE: dict[str, Callable[[Floats, Floats, Any, Prior], float]] = {
+    "full": evidence_accuracy,
+    "diag": diagonal_evidence,
+    "spherical": spherical_evidence,
+    "fixed": fixed_evidence,
+    "fixed-spherical": fixed_evidence,
+    "fixed-mean": fixed_mean_evidence,
+    "auto": auto_evidence,
+}
 
 
 def consistency(codes: NDArray[Any], weight: Floats) -> float:
@@ -164,6 +296,23 @@ def _log_determinant_of_square(rows: NDArray[Any]) -> float:
     diagonal = np.abs(np.diagonal(np.linalg.qr(rows / scale, mode="r")))
     with np.errstate(divide="ignore"):
         return float(2 * np.log(diagonal).sum() + 2 * np.log(scale).sum())
+
+
+def _squares(rows: Floats, covariance: Floats) -> Floats:
+    """Squared Mahalanobis length of each row."""
+    return np.asarray((np.linalg.solve(np.linalg.cholesky(covariance), rows.T) ** 2).sum(axis=0))
+
+
+def _inverse_wishart_evidence(n: float, nu: float, prior: Prior, root: NDArray[Any], rows: NDArray[Any]) -> float:
+    """−ln of the part of p(Y_i) that the covariance's prior Ψ0 = rootᵀ·root and posterior Ψ = rowsᵀ·rows make up."""
+    d = int(rows.shape[1])
+    return (
+        0.5 * n * d * log(pi)
+        - 0.5 * prior.nu * _log_determinant_of_square(root)
+        + 0.5 * nu * _log_determinant_of_square(rows)
+        - _log_gamma_d(0.5 * nu, d)
+        + _log_gamma_d(0.5 * prior.nu, d)
+    )
 
 
 def _log_gamma_d(a: float, d: int) -> float:

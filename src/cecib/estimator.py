@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, Self
 
@@ -19,11 +19,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from cecib import _core
 from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
-from cecib.families import Family, as_family
-from cecib.initialization import Start, check_init, is_random, make_start, single_cluster, standard_metric
+from cecib.families import Family, Full, as_families
+from cecib.initialization import Start, check_init, is_random, make_start, raw_metric, single_cluster, standard_metric
 from cecib.persistence import load_model, save_model
-from cecib.prior import broad_prior, in_raw_units, learn_prior
-from cecib.scaling import Matrix, Scaling, measure_scaling
+from cecib.prior import broad_prior, in_raw_units, learn_prior, place_prior
+from cecib.scaling import Demand, Matrix, Scaling, measure_scaling
 from cecib.search import Outcome, Problem, Progress, best_of_starts
 from cecib.side_information import UNLABELLED, SideInformation, decode, read_side_information
 from cecib.validation import check_parameters, column_names, is_count, read_points, read_weights
@@ -32,6 +32,7 @@ _SEARCH_START = 10  # clusters of the starts other than the single cluster when 
 _PILOT_STARTS = 0
 _PAPER_EPSILON = 0.05
 _LEAST_SHARE = 0.02
+_DEMANDS: tuple[Demand, ...] = ("rank", "columns", "spread", "nothing")  # the strictest first
 _PREDICT_ROWS = 65_536
 
 
@@ -53,8 +54,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     criterion : {"evidence", "entropy"}, default="evidence"
         How well a Gaussian codes the points of a cluster: by its marginal likelihood, which is always finite, or by its
         differential entropy as in the paper, which refuses constant and collinear columns.
-    family : str or family object, default="full"
-        The shape of the Gaussians, see `cecib.families`.
+    family : str, family object, or a list of them, default="full"
+        The shape of the Gaussians: "full", "diag", "spherical", "auto" (the best of these for each cluster), or an
+        object of `cecib.families`. A list has one for each start cluster and needs a start number.
     min_cluster_size : float or int, default=None
         The least share of the points (a float below 1) or number of points (an int) in a cluster. None: 0.02 of the
         points, but no more than ten for each feature; under "entropy" 0.05, as in the paper. Under "entropy" never less
@@ -86,7 +88,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     weights_ : ndarray of shape (k,)
         Share of the points in each cluster.
     means_, covariances_ : ndarray of shape (k, d), (k, d, d)
-        Mean and covariance matrix of the points of each cluster.
+        Mean and covariance matrix of the Gaussian of each cluster: those of its points, as far as its family leaves
+        them free.
+    families_ : list of Family
+        The family of each cluster; for "auto" the one that it has chosen.
     cost_ : float
         The cost, in nats per point.
     cost_terms_ : CostTerms
@@ -128,7 +133,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         n_clusters: int | None = None,
         beta: float = 1.0,
         criterion: Criterion = "evidence",
-        family: str | Family = "full",
+        family: str | Family | Sequence[str | Family] = "full",
         min_cluster_size: float | None = None,
         init: Any = "k-means++",
         n_init: int | Literal["auto"] = "auto",
@@ -228,6 +233,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     ) -> float:
         """Cost of any partition of X under this estimator's criterion and β, and the prior of its fit if it is fitted.
 
+        Where each cluster has a family of its own, labels are numbers as in `labels_`, or as in `family` before a fit.
         Computed by `cecib.cost`, in plain NumPy.
         """
         check_parameters(self)
@@ -241,6 +247,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if is_fitted:
             scaling, prior = self._scaling, self._prior
         else:
+            self._check_families(points)
             scaling = self._measure(points, weights)
             problem = self._problem(points, side, weights, scaling)
             prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
@@ -252,6 +259,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             criterion=self.criterion,
             prior=None if prior is None else in_raw_units(prior, scaling),
             sample_weight=weights,
+            family=self._families_by_label(scaling, partition),
         ).total
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -290,10 +298,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         n, d = points.shape
         init = check_init(self.init, n, d)
         self._check_start_number(n)
+        self._check_families(points)
         scaling = self._measure(points, weights)
         problem = self._problem(points, side, weights, scaling)
         self._prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
-        problem = problem.with_code(self._code(len(scaling.columns), self._prior))
+        problem = problem.with_families(self._codes(scaling, self._prior))
         starts = self._starts(init, problem, scaling)
         random = check_random_state(self.random_state)
         seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
@@ -314,22 +323,26 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             n_samples=n,
             total_weight=total,
             side=side,
-            code=self._code(d, broad_prior(scaling) if self.criterion == "evidence" else None),
+            families=self._codes(scaling, broad_prior(scaling) if self.criterion == "evidence" else None),
             beta=float(self.beta),
             min_weight=self._min_weight(total, d),
             resolution=scaling.resolution,
             max_iter=int(self.max_iter),
             cost_offset=scaling.log_volume,
             max_clusters=int(self.max_clusters) if self.n_clusters is None and is_random(self.init) else None,
-            metric=standard_metric(scaling),
+            metric=self._metric(scaling),
         )
 
     def _learn_prior(self, problem: Problem, scaling: Scaling) -> Prior:
         """Learn the prior from searches that start from one cluster, so that it does not depend on chance."""
+        families = self._used_families(scaling)
+        if all(family.name in ("fixed", "fixed-spherical") for family in families):
+            return place_prior(scaling)
+        pilot_family = families[0] if len(families) == 1 else Full()
         pilot = replace(problem, max_clusters=int(self.max_clusters), max_iter=max(problem.max_iter, 200))
 
         def within_clusters(prior: Prior) -> Floats:
-            trial = pilot.with_code(self._code(len(scaling.columns), prior))
+            trial = pilot.with_families([pilot_family.code(scaling, prior)])
             starts = [single_cluster(problem.n_samples)] + _PILOT_STARTS * [
                 make_start(
                     "k-means++",
@@ -338,6 +351,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
                     scaling,
                     "evidence",
                     problem.n_samples,
+                    problem.metric,
                 )
             ]
             outcome = best_of_starts(trial, starts, list(range(len(starts))), self.n_jobs)
@@ -348,7 +362,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     def _starts(self, init: Any, problem: Problem, scaling: Scaling) -> list[Start]:
         n = problem.n_samples
-        start = make_start(init, self._start_number(n), problem.points, scaling, self.criterion, n)
+        metric = raw_metric(scaling) if self.criterion == "entropy" else problem.metric
+        start = make_start(init, self._start_number(n), problem.points, scaling, self.criterion, n, metric)
         if not is_random(init):
             return [start]
         if problem.max_clusters is None:
@@ -368,10 +383,20 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         d = points.shape[1]
         used = scaling.columns
         self.means_ = np.tile(np.asarray(points[0], dtype=float), (len(order), 1))
-        self.means_[:, used] = means[order] * scaling.scale + scaling.shift
         self.covariances_ = np.zeros((len(order), d, d))
         unit = scaling.scale[:, None] * scaling.scale[None, :]
-        self.covariances_[:, used[:, None], used] = scatters[order] / weights[order, None, None] * unit
+        known, choices = self._used_families(scaling), outcome.partition.families()
+        self._start_families = np.asarray([choices[c][0] for c in order])
+        self.families_ = [
+            as_families(self.family)[start].chosen(choice) for start, choice in map(choices.__getitem__, order)
+        ]
+        for c, old in enumerate(order):
+            start, choice = choices[old]
+            self.means_[c, used], self.covariances_[c][np.ix_(used, used)] = (
+                known[start]
+                .chosen(choice)
+                .gaussian(means[old] * scaling.scale + scaling.shift, scatters[old] / weights[old] * unit)
+            )
         complexity, accuracy, consistency = (term / problem.total_weight for term in outcome.partition.cost())
         self.cost_terms_ = CostTerms(complexity, accuracy + problem.cost_offset, consistency)
         self.cost_ = self.cost_terms_.total
@@ -384,21 +409,59 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self._sizes = weights[order]
 
     def _measure(self, points: Matrix, weights: Floats | None) -> Scaling:
-        return measure_scaling(points, weights, self.criterion, column_names(self))
+        demands = {family.demand for family in as_families(self.family)}
+        strictest: Demand = next(demand for demand in _DEMANDS if demand in demands)
+        return measure_scaling(points, weights, self.criterion, column_names(self), strictest)
 
-    def _code(self, dimension: int, prior: Prior | None) -> _core.Code:
-        return as_family(self.family).code(dimension, prior)
+    def _metric(self, scaling: Scaling) -> Floats:
+        """Distances for starts and splits: in the units of the data where a family means something in them."""
+        knows_units = any(family.knows_units and family.name != "auto" for family in as_families(self.family))
+        return raw_metric(scaling) if knows_units else standard_metric(scaling)
+
+    def _used_families(self, scaling: Scaling) -> list[Family]:
+        return [family.restricted(scaling.columns) for family in as_families(self.family)]
+
+    def _codes(self, scaling: Scaling, prior: Prior | None) -> list[_core.Code]:
+        return [family.code(scaling, prior) for family in self._used_families(scaling)]
+
+    def _families_by_label(self, scaling: Scaling, labels: NDArray[Any]) -> Any:
+        families = self._used_families(scaling)
+        if len(families) == 1:
+            return families[0]
+        if hasattr(self, "labels_"):
+            families = [families[start] for start in self._start_families]
+        unknown = set(np.unique(labels).tolist()) - set(range(len(families)))
+        if unknown:
+            raise ValueError(
+                f"labels must be numbers below {len(families)}, one for each family, got {sorted(unknown)[0]!r}."
+            )
+        return families
 
     @property
     def _clusters(self) -> _core.ClusterSet:
-        code = self._code(len(self._scaling.columns), self._prior)
-        return _core.ClusterSet(code, self._states, self._sizes, self.category_counts_, float(self.beta))
+        codes = self._codes(self._scaling, self._prior)
+        own = [codes[start] for start in self._start_families]
+        return _core.ClusterSet(own, self._states, self._sizes, self.category_counts_, float(self.beta))
 
     def _check_start_number(self, n_samples: int) -> None:
         if self.n_clusters is not None and self.n_clusters > n_samples:
             raise ValueError(
                 f"n_clusters must be at most the number of rows, got n_clusters={self.n_clusters} for "
                 f"n_samples={n_samples}: give more data or a smaller n_clusters."
+            )
+
+    def _check_families(self, points: Matrix) -> None:
+        families = as_families(self.family)
+        for family in families:
+            family.check_dimension(points.shape[1])
+        if len(families) == 1:
+            return
+        given = None if isinstance(self.init, str) else np.asarray(self.init)
+        number = self.n_clusters if given is None else len(np.unique(given)) if given.ndim == 1 else len(given)
+        if number != len(families):
+            raise ValueError(
+                f"family is a list of {len(families)}, one for each start cluster, but n_clusters={self.n_clusters!r}"
+                f"{'' if given is None else f' and init has {number} clusters'}: make them the same."
             )
 
     def _start_number(self, n_samples: int) -> int:
@@ -411,7 +474,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         elif size is None:
             return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
         least = float(size) if is_count(size) else float(size) * total
-        return max(least, dimension + 2.0) if self.criterion == "entropy" else least
+        if self.criterion == "evidence":
+            return least
+        return max(least, *(family.least_size(dimension) for family in as_families(self.family)))
 
     def _report(self) -> Callable[[Progress], None] | None:
         if not self.verbose and self.callback is None:

@@ -17,7 +17,13 @@ Start = Callable[[np.random.RandomState], Labels]
 
 
 def make_start(
-    init: Any, n_clusters: int, points: _core.Points, scaling: Scaling, criterion: Criterion, n_samples: int
+    init: Any,
+    n_clusters: int,
+    points: _core.Points,
+    scaling: Scaling,
+    criterion: Criterion,
+    n_samples: int,
+    metric: Floats | None = None,
 ) -> Start:
     """Make the function that draws a starting partition.
 
@@ -36,8 +42,11 @@ def make_start(
         See `scaling`.
     n_samples : int
         The number of points.
+    metric : ndarray of shape (d,), optional
+        Weights per squared feature to use instead.
     """
-    metric = standard_metric(scaling) if criterion == "evidence" else _raw_metric(scaling)
+    if metric is None:
+        metric = standard_metric(scaling) if criterion == "evidence" else raw_metric(scaling)
     if isinstance(init, str):
         if init == "k-means++":
             # The paper's is the plain k-means++; ours is greedy, as scikit-learn's.
@@ -64,6 +73,12 @@ def standard_metric(scaling: Scaling) -> Floats:
     return unit * unit
 
 
+def raw_metric(scaling: Scaling) -> Floats:
+    """Weights per squared feature that make distances those of the raw features."""
+    unit: Floats = scaling.scale / scaling.scale.max()
+    return unit * unit
+
+
 def is_random(init: Any) -> bool:
     """Whether two starts from `init` can differ."""
     return isinstance(init, str)
@@ -84,11 +99,6 @@ def check_init(init: Any, n_samples: int, n_features: int) -> Any:
         f"init must hold {n_samples} start labels, one per row of X, or centres of {n_features} features each, "
         f"got an array of shape {given.shape}."
     )
-
-
-def _raw_metric(scaling: Scaling) -> Floats:
-    unit: Floats = scaling.scale / scaling.scale.max()
-    return unit * unit
 
 
 def _scaled(rows: Floats, scaling: Scaling) -> Floats:

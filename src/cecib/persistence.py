@@ -25,13 +25,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import CostTerms, Prior
-from cecib.families import FAMILIES
+from cecib.families import decode_family, encode_family
 from cecib.scaling import Scaling
 
 FORMAT = "cecib-model"
 VERSION = 1
 _ARRAYS = (
     "labels_", "weights_", "means_", "covariances_", "cost_trace_", "category_counts_", "_states", "_sizes",
+    "_start_families",
 )  # fmt: skip
 _SCALARS = ("n_clusters_", "cost_", "n_iter_", "n_features_in_")
 _SCALING = ("columns", "shift", "scale", "deviation")
@@ -58,6 +59,7 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
         "resolution": model._scaling.resolution,
         "prior": None if model._prior is None else [model._prior.kappa, model._prior.nu],
         "category_kind": category_kind,
+        "families": encode_family(model.families_),
     }
     header["digest"] = _digest(arrays)
     text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
@@ -79,6 +81,7 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     else:
         kappa, nu = header["prior"]
         model._prior = Prior(arrays["prior_mean"], kappa, nu, arrays["prior_scale"])
+    model.families_ = decode_family(header["families"])
     model.cost_terms_ = CostTerms(*header["cost_terms"])
     model.categories_ = _decode_categories(arrays["categories_"], header["category_kind"])
     scaling = {name: arrays[f"scaling_{name}"] for name in _SCALING}
@@ -131,8 +134,7 @@ def _encode_parameters(model: Any, arrays: dict[str, NDArray[Any]]) -> dict[str,
     parameters["callback"] = None
     if not isinstance(parameters["random_state"], (int, np.integer, type(None))):
         parameters["random_state"] = None
-    if not isinstance(parameters["family"], str):
-        parameters["family"] = next(name for name, family in FAMILIES.items() if family == parameters["family"])
+    parameters["family"] = encode_family(parameters["family"])
     if not isinstance(parameters["init"], str):
         arrays["init"] = np.ascontiguousarray(parameters["init"])
         parameters["init"] = None
@@ -140,6 +142,7 @@ def _encode_parameters(model: Any, arrays: dict[str, NDArray[Any]]) -> dict[str,
 
 
 def _decode_parameters(parameters: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    parameters = parameters | {"family": decode_family(parameters["family"])}
     return parameters | ({"init": arrays["init"]} if "init" in arrays else {})
 
 

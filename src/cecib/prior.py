@@ -39,6 +39,11 @@ def pooled_prior(within: Floats, total_weight: float, scaling: Scaling) -> Prior
     return Prior(np.zeros(d), KAPPA, 2.0 * d + 2.0, (d + 1.0) * expected)
 
 
+def place_prior(scaling: Scaling) -> Prior:
+    """Prior for families of known covariance, which ask it for nothing but the place of clusters."""
+    return pooled_prior(np.diag(scaling.relative_deviation**2), float(len(scaling.columns)), scaling)
+
+
 def learn_prior(scaling: Scaling, total_weight: float, within_clusters: Callable[[Prior], Floats]) -> Prior:
     """Learn the prior by rounds of search; `within_clusters` is the pooled covariance that a search finds."""
     prior = broad_prior(scaling)

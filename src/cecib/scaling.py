@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,8 @@ from cecib import _core
 from cecib.cost import Criterion, Floats
 
 Matrix = NDArray[np.float64] | NDArray[np.float32]
+# What data must have under "entropy": full rank, no constant column, not all rows equal, or nothing.
+Demand = Literal["rank", "columns", "spread", "nothing"]
 _EPSILON = float(np.finfo(np.float64).eps)
 _LARGEST = 1e152  # its square is still a double, with room for sums
 
@@ -57,24 +60,27 @@ class Scaling:
         return _core.Points(X, self.columns.tolist(), self.shift, self.scale, weights)
 
 
-def measure_scaling(X: Matrix, weights: Floats | None, criterion: Criterion, names: Sequence[str]) -> Scaling:
+def measure_scaling(
+    X: Matrix, weights: Floats | None, criterion: Criterion, names: Sequence[str], demand: Demand = "rank"
+) -> Scaling:
     """Measure the columns of X; under "entropy" refuse data on which every cost would be −∞."""
     mean, deviation, largest = _core.column_statistics(X, weights)
     epsilon = float(np.finfo(X.dtype).eps)
     is_constant = deviation <= 4 * _EPSILON * largest
     _refuse_extreme(deviation, largest, is_constant, names)
     if criterion == "entropy":
-        _refuse_few_rows(*X.shape)
-        _refuse_constant(is_constant, names)
-    used = np.flatnonzero(~is_constant)
-    if len(used) == 0:
-        used = np.arange(X.shape[1])
-        deviation = np.where(largest > 0, largest, 1.0)
+        if demand == "rank":
+            _refuse_few_rows(*X.shape)
+        _refuse_constant(is_constant, names, demand)
+    keeps_constant = is_constant.all() or (criterion == "entropy" and demand in ("spread", "nothing"))
+    used = np.arange(X.shape[1]) if keeps_constant else np.flatnonzero(~is_constant)
+    stand_in = np.where(largest > 0, np.clip(largest, 1 / _LARGEST, _LARGEST), 1.0)
+    deviation = np.where(is_constant, stand_in, deviation)
     _, exponent = np.frexp(deviation[used])
     scale = np.ldexp(1.0, exponent)
     resolution = 4 * epsilon * float((largest[used] / scale).max()) if criterion == "entropy" else 0.0
     scaling = Scaling(used, mean[used], scale, deviation[used], resolution)
-    if criterion == "entropy":
+    if criterion == "entropy" and demand == "rank":
         _refuse_flat(X, weights, scaling, names)
     return scaling
 
@@ -98,12 +104,12 @@ def _refuse_few_rows(n: int, d: int) -> None:
         )
 
 
-def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str]) -> None:
-    if is_constant.all():
+def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str], demand: Demand) -> None:
+    if is_constant.all() and demand != "nothing":
         raise ValueError(
             "All rows of X are equal, so criterion='entropy' has no finite cost: use criterion='evidence'."
         )
-    if is_constant.any():
+    if is_constant.any() and demand in ("rank", "columns"):
         name = names[int(np.flatnonzero(is_constant)[0])]
         raise ValueError(
             f"Column {name!r} is constant, so criterion='entropy' has no finite cost: drop it, or use "

@@ -44,6 +44,8 @@ class Problem:
 
     Attributes
     ----------
+    families : sequence of Code
+        The family of all clusters, or of each start cluster.
     max_clusters : int or None
         The most clusters that a search for their number may come to; None means that the number is not searched for.
     metric : ndarray of shape (d,)
@@ -54,7 +56,7 @@ class Problem:
     n_samples: int
     total_weight: float
     side: SideInformation
-    code: _core.Code
+    families: Sequence[_core.Code]
     beta: float
     min_weight: float
     resolution: float
@@ -63,9 +65,9 @@ class Problem:
     max_clusters: int | None
     metric: Floats
 
-    def with_code(self, code: _core.Code) -> Problem:
-        """Pose the same problem under another prior or family."""
-        return replace(self, code=code)
+    def with_families(self, families: Sequence[_core.Code]) -> Problem:
+        """Pose the same problem under another prior or other families."""
+        return replace(self, families=families)
 
     def partition(self, labels: Labels) -> _core.Partition:
         """Set up a partition from start labels."""
@@ -75,7 +77,7 @@ class Problem:
             self.side.n_categories,
             labels,
             int(labels.max()) + 1,
-            self.code,
+            self.families,
             self.beta,
             self.min_weight,
             self.max_clusters is not None,

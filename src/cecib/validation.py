@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import _get_feature_names, validate_data
 
 from cecib.cost import Floats
-from cecib.families import as_family
+from cecib.families import as_families
 from cecib.scaling import Matrix
 
 
@@ -35,7 +35,12 @@ def check_parameters(estimator: Any) -> None:
     n_jobs = estimator.n_jobs
     if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
         raise ValueError(f"n_jobs must be None or an integer other than 0, got {n_jobs!r}.")
-    as_family(estimator.family)
+    for family in as_families(estimator.family):
+        if estimator.criterion not in family.criteria:
+            raise ValueError(
+                f"family {type(family).__name__} has no cost under criterion={estimator.criterion!r}: "
+                f"use criterion={family.criteria[0]!r}."
+            )
 
 
 def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:

@@ -1,0 +1,52 @@
+#include "family_criteria.hpp"
+
+#include <cmath>
+
+#include "special.hpp"
+
+namespace cecib {
+
+namespace {
+
+constexpr double kLogPi = 1.1447298858494001741;
+constexpr double kLog2PiE = 2.8378770664093454836;
+
+double log_gamma(double a) { return log_gamma_multivariate(a, 1); }
+
+}  // namespace
+
+DiagonalEvidence::DiagonalEvidence(std::size_t dimension, double kappa, double nu, double sum_of_log_scales)
+    : d_(static_cast<double>(dimension)), kappa_(kappa), nu_(nu),
+      offset_(d_ * log_gamma(0.5 * nu) - 0.5 * nu * sum_of_log_scales) {}
+
+double DiagonalEvidence::constant(double n) const {
+    return 0.5 * d_ * (n * kLogPi + std::log1p(n / kappa_)) + offset_ - d_ * log_gamma(0.5 * (nu_ + n));
+}
+
+double DiagonalEvidence::constant_change(double n, double w) const {
+    return d_ * (0.5 * (w * kLogPi + std::log1p(w / (kappa_ + n))) - log_gamma_ratio(0.5 * (nu_ + n), 0.5 * w));
+}
+
+SphericalEntropy::SphericalEntropy(std::size_t dimension, double per_point)
+    : d_(static_cast<double>(dimension)), per_point_(per_point + 0.5 * d_ * (kLog2PiE - std::log(d_))) {}
+
+double SphericalEntropy::constant(double n) const { return n * per_point_ - 0.5 * d_ * x_log_x(n); }
+
+double SphericalEntropy::constant_change(double n, double w) const {
+    return w * per_point_ - 0.5 * d_ * x_log_x_change(n, w);
+}
+
+SphericalEvidence::SphericalEvidence(std::size_t dimension, double kappa, double nu, double log_of_trace, double per_point)
+    : d_(static_cast<double>(dimension)), kappa_(kappa), nu_(nu),
+      offset_(log_gamma(0.5 * nu) - 0.5 * nu * log_of_trace), per_point_(per_point + 0.5 * d_ * kLogPi) {}
+
+double SphericalEvidence::constant(double n) const {
+    return n * per_point_ + 0.5 * d_ * std::log1p(n / kappa_) + offset_ - log_gamma(0.5 * (nu_ + n * d_));
+}
+
+double SphericalEvidence::constant_change(double n, double w) const {
+    return w * per_point_ + 0.5 * d_ * std::log1p(w / (kappa_ + n)) -
+           log_gamma_ratio(0.5 * (nu_ + n * d_), 0.5 * w * d_);
+}
+
+}  // namespace cecib

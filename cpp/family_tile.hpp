@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+
+#include "gaussian_code.hpp"
+
+namespace cecib {
+
+// Kernels on a tile of points, built for several instruction sets.
+
+// q[p] = Σ_j metric_j (x_jp − mean_j)².
+void diagonal_tile_distances(const double* features, const double* metric, const double* mean, std::size_t d, double* q);
+
+// Π_j (1 + factor[p] · metric_j (x_jp − mean_j)²) = mantissa[p] · 2^exponent[p]; no factor is taken below `least`.
+void diagonal_tile_products(const double* features, const double* metric, const double* mean, const double* factor,
+                            double least, std::size_t d, double* mantissa, double* exponent);
+
+// Changes point by point, for families without a kernel of their own.
+void scalar_tile_changes(const GaussianCode& code, const Tile& tile, std::size_t d, double* out);
+
+}  // namespace cecib

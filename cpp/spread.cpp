@@ -1,0 +1,98 @@
+#include "spread.hpp"
+
+#include <algorithm>
+
+#include "family_tile.hpp"
+#include "full_code.hpp"
+#include "triangular.hpp"
+#include "work.hpp"
+
+namespace cecib {
+
+double Metric::square(const double* u, std::size_t d) const {
+    if (!is_diagonal) {
+        Work p(d);
+        return lower_times(factor, u, p.data, d);
+    }
+    double sum = 0.0;
+    for (std::size_t j = 0; j < d; ++j) sum += weights[j] * u[j] * u[j];
+    return sum;
+}
+
+double Metric::trace(const std::vector<double>& scatter, std::size_t d) const {
+    double sum = 0.0;
+    if (is_diagonal) {
+        for (std::size_t j = 0; j < d; ++j) sum += weights[j] * scatter[j * d + j];
+        return sum;
+    }
+    for (std::size_t r = 0; r < d; ++r) {  // row r of W as a quadratic form in the scatter
+        const double* row = &factor[r * d];
+        for (std::size_t i = 0; i <= r; ++i) {
+            double half = 0.5 * row[i] * scatter[i * d + i];
+            for (std::size_t j = 0; j < i; ++j) half += row[j] * scatter[i * d + j];
+            sum += 2.0 * row[i] * half;
+        }
+    }
+    return sum;
+}
+
+Spread::Spread(std::shared_ptr<const Metric> metric, std::shared_ptr<const Prior> prior, double prior_total)
+    : metric_(std::move(metric)), prior_(std::move(prior)), prior_total_(prior_total), mean_(prior_->mean.size(), 0.0),
+      offset_(mean_.size(), 0.0) {}
+
+void Spread::rebuild(const Summary& summary) {
+    const std::size_t d = dimension();
+    n_ = summary.weight;
+    kappa_ = prior_->kappa + n_;
+    Work apart(d);
+    for (std::size_t j = 0; j < d; ++j) {
+        apart.data[j] = summary.mean[j] - prior_->mean[j];
+        mean_[j] = (prior_->kappa * prior_->mean[j] + n_ * summary.mean[j]) / kappa_;
+    }
+    total_ = prior_total_ + std::max(0.0, metric_->trace(summary.scatter, d));
+    if (prior_->kappa > 0.0) total_ += prior_->kappa * n_ / kappa_ * metric_->square(apart.data, d);
+    refresh_offset();
+}
+
+void Spread::refresh_offset() {
+    if (!metric_->is_diagonal) lower_times(metric_->factor, mean_.data(), offset_.data(), dimension());
+}
+
+double Spread::distance(const double* x) const {
+    const std::size_t d = dimension();
+    Work u(d);
+    for (std::size_t j = 0; j < d; ++j) u.data[j] = x[j] - mean_[j];
+    return metric_->square(u.data, d);
+}
+
+void Spread::tile_distances(const double* features, double* q) const {
+    if (metric_->is_diagonal)
+        diagonal_tile_distances(features, metric_->weights.data(), mean_.data(), dimension(), q);
+    else
+        full_tile_distances(features, metric_->factor.data(), offset_.data(), dimension(), q);
+}
+
+void Spread::shift(const double* x, double w) {
+    total_ += factor(w) * distance(x);
+    const double share = w / (kappa_ + w);
+    for (std::size_t j = 0; j < dimension(); ++j) mean_[j] += (x[j] - mean_[j]) * share;
+    n_ += w;
+    kappa_ += w;
+    refresh_offset();
+}
+
+std::vector<double> Spread::state() const {
+    std::vector<double> flat{n_, total_};
+    flat.insert(flat.end(), mean_.begin(), mean_.end());
+    return flat;
+}
+
+void Spread::restore(const std::vector<double>& flat) {
+    n_ = flat[0];
+    kappa_ = prior_->kappa + n_;
+    total_ = flat[1];
+    std::copy(flat.begin() + 2, flat.begin() + 2 + static_cast<std::ptrdiff_t>(dimension()), mean_.begin());
+    refresh_offset();
+}
+
+}  // namespace cecib

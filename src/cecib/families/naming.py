@@ -1,0 +1,52 @@
+"""Families by name, and families as plain data for model files."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, is_dataclass
+from typing import Any
+
+from cecib.families.family import Family
+from cecib.families.knowledge import Eigenvalues, Fixed, FixedMean, FixedSpherical
+from cecib.families.shapes import Auto, Diagonal, Full, Spherical
+
+FAMILIES: dict[str, Family] = {family.name: family for family in (Full(), Diagonal(), Spherical(), Auto())}
+_CLASSES: dict[str, type[Family]] = {
+    cls.name: cls for cls in (Full, Diagonal, Spherical, Auto, Fixed, FixedSpherical, Eigenvalues, FixedMean)
+}
+
+
+def as_families(family: Any) -> list[Family]:
+    """Turn a name, a family object, or a list of them into families: one for all clusters, or one for each."""
+    if isinstance(family, (list, tuple)):
+        if not family:
+            raise ValueError("family must not be an empty list: give one family for each start cluster.")
+        return [_as_family(one) for one in family]
+    return [_as_family(family)]
+
+
+def encode_family(family: Any) -> Any:
+    """Write a `family` argument as what JSON can hold."""
+    if isinstance(family, (list, tuple)):
+        return [encode_family(one) for one in family]
+    if isinstance(family, Family) and is_dataclass(family):
+        return {"name": family.name, **asdict(family)}
+    return family
+
+
+def decode_family(stored: Any) -> Any:
+    """Read what `encode_family` wrote."""
+    if isinstance(stored, list):
+        return [decode_family(one) for one in stored]
+    if isinstance(stored, dict):
+        return _CLASSES[stored["name"]](**{name: value for name, value in stored.items() if name != "name"})
+    return stored
+
+
+def _as_family(family: Any) -> Family:
+    if isinstance(family, str) and family in FAMILIES:
+        return FAMILIES[family]
+    if isinstance(family, Family):
+        return family
+    raise ValueError(
+        f"family must be one of {sorted(FAMILIES)}, an object of cecib.families, or a list of these, got {family!r}."
+    )

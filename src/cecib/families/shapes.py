@@ -1,0 +1,125 @@
+"""Families of which nothing is known but the shape."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from cecib import _core
+from cecib.cost import PARAMETERS, Floats, Prior
+from cecib.families.family import Family, engine_prior, relative_units
+from cecib.scaling import Demand, Scaling
+
+
+@dataclass(frozen=True)
+class Full(Family):
+    """Any covariance matrix: clusters are ellipsoids of every shape and direction.
+
+    Examples
+    --------
+    >>> from cecib.families import Full
+    >>> Full()
+    Full()
+    """
+
+    name: ClassVar[str] = "full"
+    demand: ClassVar[Demand] = "rank"
+    knows_units: ClassVar[bool] = False
+
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+        return _core.full_code(engine_prior(prior, len(scaling.columns)))
+
+    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+        return PARAMETERS[self.name](dimension)
+
+    def least_size(self, dimension: int) -> float:  # noqa: D102
+        return dimension + 2.0
+
+
+@dataclass(frozen=True)
+class Diagonal(Family):
+    """Independent features: clusters are ellipsoids along the axes.
+
+    Examples
+    --------
+    >>> from cecib.families import Diagonal
+    >>> Diagonal().n_parameters(10)
+    20
+    """
+
+    name: ClassVar[str] = "diag"
+    demand: ClassVar[Demand] = "columns"
+    knows_units: ClassVar[bool] = False
+
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+        return _core.diagonal_code(engine_prior(prior, len(scaling.columns)))
+
+    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+        return PARAMETERS[self.name](dimension)
+
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+        return mean, np.diag(np.diagonal(covariance))
+
+    def least_size(self, dimension: int) -> float:  # noqa: D102
+        return 3.0
+
+
+@dataclass(frozen=True)
+class Spherical(Family):
+    """One variance for all features, in the units of the data: clusters are balls.
+
+    Examples
+    --------
+    >>> from cecib.families import Spherical
+    >>> Spherical().n_parameters(10)
+    11
+    """
+
+    name: ClassVar[str] = "spherical"
+    demand: ClassVar[Demand] = "spread"
+    knows_units: ClassVar[bool] = True
+
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+        return _core.spherical_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
+
+    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+        return PARAMETERS[self.name](dimension)
+
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+        return mean, np.diagonal(covariance).mean() * np.eye(len(mean))
+
+    def least_size(self, dimension: int) -> float:  # noqa: D102
+        return 3.0
+
+
+@dataclass(frozen=True)
+class Auto(Family):
+    """For each cluster the simplest of `Spherical`, `Diagonal` and `Full` that codes it best.
+
+    Under "evidence" that is the one of the least cost, which pays for parameters by itself; under "entropy" each
+    parameter is charged ½ ln n_i, as in the BIC.
+
+    Examples
+    --------
+    >>> from cecib.families import Auto
+    >>> Auto().chosen(1)
+    Diagonal()
+    """
+
+    name: ClassVar[str] = "auto"
+    demand: ClassVar[Demand] = "rank"
+    knows_units: ClassVar[bool] = True
+
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+        return _core.auto_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
+
+    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+        return Full().n_parameters(dimension)
+
+    def least_size(self, dimension: int) -> float:  # noqa: D102
+        return dimension + 2.0
+
+    def chosen(self, choice: int) -> Family:  # noqa: D102
+        return (Spherical(), Diagonal(), Full())[choice]
