@@ -83,8 +83,10 @@ Prototype spherical_prototype(const Prior& prior, const std::vector<double>& uni
     }
     std::shared_ptr<const Criterion> criterion;
     if (prior.nu > 0.0) {
-        const double size = static_cast<double>(d), nu = size * (prior.nu - size - 1.0) + 2.0;
-        criterion = std::make_shared<SphericalEvidence>(d, prior.kappa, nu, std::log(trace), per_point);
+        // As in the diagonal family, for the average feature.
+        trace /= static_cast<double>(d);
+        criterion = std::make_shared<SphericalEvidence>(d, prior.kappa, prior.nu - static_cast<double>(d) + 1.0,
+                                                        std::log(trace), per_point);
     } else {
         criterion = std::make_shared<SphericalEntropy>(d, per_point);
     }

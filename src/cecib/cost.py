@@ -208,9 +208,9 @@ def diagonal_evidence(points: Floats, weight: Floats, family: Any, prior: Prior)
 
 
 def spherical_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
-    """One variance, whose prior has the mean of the features' and is worth as many points, ν0 − d − 1."""
+    """One variance, whose prior is that of Σ_jj for features that are all alike, Ψ0_jj = tr Ψ0 / d."""
     n, d = float(weight.sum()), int(points.shape[1])
-    kappa, nu0, trace0 = prior.kappa + n, d * (prior.nu - d - 1) + 2, float(np.trace(prior.scale))
+    kappa, nu0, trace0 = prior.kappa + n, prior.nu - d + 1, float(np.trace(prior.scale)) / d
     mean = weight @ points / n
     trace = trace0 + float((weight @ (points - mean) ** 2).sum())
     trace += prior.kappa * n / kappa * float(((mean - prior.mean) ** 2).sum())

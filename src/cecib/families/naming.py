@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields
 from typing import Any
 
 from cecib.families.family import Family
@@ -28,9 +28,10 @@ def encode_family(family: Any) -> Any:
     """Write a `family` argument as what JSON can hold."""
     if isinstance(family, (list, tuple)):
         return [encode_family(one) for one in family]
-    if isinstance(family, Family) and is_dataclass(family):
-        return {"name": family.name, **asdict(family)}
-    return family
+    if not isinstance(family, Family):
+        return family
+    own: Any = family
+    return {"name": family.name, **{field.name: getattr(own, field.name) for field in fields(own)}}
 
 
 def decode_family(stored: Any) -> Any:
