@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
-from scipy.special import logsumexp
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
+from cecib.rivals.gaussian import normalised
 
 MAX_CLUSTERS_OF_CHUNKLETS = 16
 
@@ -46,8 +46,8 @@ class FreeChunklets:
     def posterior(self, log_density: Floats, log_weights: Floats) -> Posterior:
         """Exact E step."""
         joint = self._joint(log_density, log_weights)
-        totals = logsumexp(joint, axis=1)
-        return self._spread(float(np.sum(totals)), np.exp(joint - totals[:, None]))
+        marginals, totals = normalised(joint)
+        return self._spread(float(totals.sum()), marginals)
 
     def prior(self, weights: Floats) -> Prior:
         """No cannot-link, nothing to violate."""

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import logsumexp, softmax
 from sklearn.exceptions import ConvergenceWarning
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
@@ -25,11 +24,11 @@ from cecib.rivals.gaussian import (
     column_variances,
     log_densities,
     means_of,
+    normalised,
     scatter_matrices,
 )
 from cecib.rivals.mixing_proportions import (
     SMALLEST_EXACT,
-    disjoint_log_partition,
     disjoint_proportions,
     exact_proportions,
     floored,
@@ -41,7 +40,7 @@ from cecib.rivals.settings import require_choice, require_integer, require_numbe
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
-_PROPORTION_STEPS = 5
+_PROPORTION_STEPS = 3
 
 
 class ConstrainedGMM(Rival):
@@ -125,15 +124,13 @@ class ConstrainedGMM(Rival):
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each row, without constraints."""
-        probabilities: Floats = softmax(self._log_joint(X), axis=1)
-        return probabilities
+        return normalised(self._log_joint(X))[0]
 
     def _log_joint(self, X: ArrayLike) -> Floats:
         points = read_points(self, X, is_fit=False)
         return log_densities(points, self.means_, self.covariances_) + np.log(self.weights_)
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         network = label_network(side, n_clusters, self.constraints)
         kind = require_choice("partition_function", self.partition_function, ("exact", "disjoint", "ignore"))
         n_init = require_integer("n_init", self.n_init, 1)
@@ -177,6 +174,7 @@ class Fit:
     weights: Floats
     means: Floats
     covariances: Floats
+    log_partition: float
     node_counts: Floats
     trace: Floats
 
@@ -189,7 +187,8 @@ class ConstrainedMixture:
     ) -> None:
         self.X = X
         self.is_labelled = side.is_labelled
-        self.n_free = int((~side.is_labelled).sum())
+        self.is_free = (~side.is_labelled).astype(np.float64)
+        self.n_free = int(self.is_free.sum())
         self.network = network
         self.partition_function = partition_function
         self.ridge = np.diag(ridge * column_variances(X))
@@ -202,6 +201,7 @@ class ConstrainedMixture:
             weights=np.full(n_clusters, 1.0 / n_clusters),
             means=centres,
             covariances=np.tile(shared, (n_clusters, 1, 1)),
+            log_partition=0.0,
             node_counts=np.zeros(n_clusters),
             trace=np.empty(0),
         )
@@ -222,14 +222,12 @@ class ConstrainedMixture:
         """Responsibilities of all points, and the objective."""
         log_density = log_densities(self.X, fit.means, fit.covariances)
         log_weights = np.log(fit.weights)
-        joint = log_density + log_weights
-        totals = logsumexp(joint, axis=1)
-        responsibilities: Floats = np.exp(joint - totals[:, None])
+        responsibilities, totals = normalised(log_density + log_weights)
         posterior = self.network.posterior(log_density[self.is_labelled], log_weights)
         responsibilities[self.is_labelled] = posterior.responsibilities
-        fit.node_counts = posterior.node_counts + responsibilities[~self.is_labelled].sum(axis=0)
-        objective = float(totals[~self.is_labelled].sum()) + posterior.log_total
-        return responsibilities, objective - self.log_partition(fit.weights)
+        fit.node_counts = posterior.node_counts + self.is_free @ responsibilities
+        objective = float(self.is_free @ totals) + posterior.log_total
+        return responsibilities, objective - fit.log_partition
 
     def m_step(self, fit: Fit, responsibilities: Floats) -> None:
         """Proportions, means and covariances; a cluster that holds nothing stays as it was."""
@@ -240,25 +238,17 @@ class ConstrainedMixture:
         covariances = fit.covariances.copy()
         covariances[is_alive] = scatters[is_alive] / counts[is_alive, None, None] + self.ridge
         fit.covariances = covariances
-        fit.weights = self.proportions(fit)
+        fit.weights, fit.log_partition = self.proportions(fit)
 
-    def proportions(self, fit: Fit) -> Floats:
-        """Find the proportions that the chosen treatment of Z asks for."""
+    def proportions(self, fit: Fit) -> tuple[Floats, float]:
+        """Find the proportions that the chosen treatment of Z asks for, and ln Z."""
         if self.partition_function == "ignore" or self.network.n_cannot_links == 0:
-            return floored(fit.node_counts / fit.node_counts.sum(), SMALLEST_EXACT)
+            return floored(fit.node_counts / fit.node_counts.sum(), SMALLEST_EXACT), 0.0
         if self.partition_function == "disjoint":
             return disjoint_proportions(fit.node_counts, self.network.n_cannot_links, fit.weights)
         return exact_proportions(
-            fit.node_counts, self.n_free, self.network.prior, fit.weights, _PROPORTION_STEPS, 1e-6
+            fit.node_counts, self.n_free, self.network.prior, fit.weights, _PROPORTION_STEPS, 1e-5
         )
-
-    def log_partition(self, weights: Floats) -> float:
-        """Log of Z as the chosen treatment has it."""
-        if self.partition_function == "ignore" or self.network.n_cannot_links == 0:
-            return 0.0
-        if self.partition_function == "disjoint":
-            return disjoint_log_partition(weights, self.network.n_cannot_links)
-        return self.network.prior(weights).log_partition
 
     def labels(self, fit: Fit) -> Integers:
         """Joint maximum for labelled points, own maximum for the others."""

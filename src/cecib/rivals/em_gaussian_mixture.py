@@ -99,8 +99,7 @@ default="k-means"
     def _scaled(self, X: Floats) -> Floats:
         return np.asarray((X - self.offset_) / self.scale_)
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         n_init = require_integer("n_init", self.n_init, 1)
         max_iter = require_integer("max_iter", self.max_iter, 1)
         tol = require_number("tol", self.tol, 0)

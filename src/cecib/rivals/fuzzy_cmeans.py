@@ -98,8 +98,7 @@ class SemiSupervisedFuzzyCMeans(Rival):
         offset = self.cluster_centers_.mean(axis=0)
         return plain_memberships(squared_distances(points - offset, self.cluster_centers_ - offset))
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         if side.n_categories > n_clusters:
             raise ValueError(
                 f"n_clusters must be at least the number of categories, {side.n_categories}, "

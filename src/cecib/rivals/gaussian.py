@@ -21,13 +21,22 @@ def log_densities(X: Floats, means: Floats, covariances: Floats) -> Floats:
     factors = cholesky_factors(covariances)
     whitening = np.linalg.inv(factors)
     log_roots = np.log(np.diagonal(factors, axis1=1, axis2=2)).sum(axis=1)
-    result = np.empty((len(X), len(means)))
+    result = np.empty((len(X), len(means)), order="F")
     for k, mean in enumerate(means):
         whitened = (X - mean) @ whitening[k].T
         np.einsum("ij,ij->i", whitened, whitened, out=result[:, k])
     result *= -0.5
     result -= log_roots + 0.5 * n_features * _LOG_TWO_PI
     return result
+
+
+def normalised(log_joint: Floats) -> tuple[Floats, Floats]:
+    """Probabilities proportional to exp(log_joint) in each row, and the logs of the row sums."""
+    peaks = log_joint.max(axis=1, keepdims=True)
+    probabilities = np.exp(log_joint - peaks)
+    sums = probabilities.sum(axis=1, keepdims=True)
+    probabilities /= sums
+    return probabilities, (peaks + np.log(sums))[:, 0]
 
 
 def cholesky_factors(covariances: Floats) -> Floats:

@@ -74,8 +74,7 @@ class LloydKMeans(Rival):
         """Nearest mean of each row."""
         return nearest(read_points(self, X, is_fit=False), self.cluster_centers_)
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         n_init = require_integer("n_init", self.n_init, 1)
         max_iter = require_integer("max_iter", self.max_iter, 1)
 

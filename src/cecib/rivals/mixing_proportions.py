@@ -25,8 +25,8 @@ def exact_proportions(
     start: Floats,
     max_steps: int = 100,
     tol: float = 1e-10,
-) -> Floats:
-    """Maximise with the exact Z.
+) -> tuple[Floats, float]:
+    """Maximise with the exact Z; returns the proportions and ln Z.
 
     Steps α_l ← α_l · (N_l / (n_free α_l + E_l))^t, with E_l the expected number of labelled nodes
     in cluster l under the constrained prior, and t halved until the objective does not fall. The
@@ -46,12 +46,12 @@ def exact_proportions(
                 break
             exponent *= 0.5
         else:
-            return weights
+            break
         shift = np.abs(trial - weights).max()
         weights, current, value = trial, candidate, trial_value
         if shift < tol:
             break
-    return weights
+    return weights, current.log_partition
 
 
 def disjoint_log_partition(weights: Floats, n_pairs: int) -> float:
@@ -61,8 +61,11 @@ def disjoint_log_partition(weights: Floats, n_pairs: int) -> float:
 
 def disjoint_proportions(
     node_counts: Floats, n_pairs: int, start: Floats, max_steps: int = 50, tol: float = 1e-10
-) -> Floats:
-    """Maximise with the disjoint-pairs Z by gradient ascent in softmax coordinates, with back-tracking."""
+) -> tuple[Floats, float]:
+    """Maximise with the disjoint-pairs Z by gradient ascent in softmax coordinates, with back-tracking.
+
+    Returns the proportions and ln Z.
+    """
     n_nodes = node_counts.sum()
     weights = floored(start, SMALLEST_DISJOINT)
     value = _value(node_counts, weights, disjoint_log_partition(weights, n_pairs))
@@ -78,13 +81,13 @@ def disjoint_proportions(
                 break
             rate *= 0.5
         else:
-            return weights
+            break
         shift = np.abs(trial - weights).max()
         weights, value = trial, trial_value
         rate *= 2.0
         if shift < tol:
             break
-    return weights
+    return weights, disjoint_log_partition(weights, n_pairs)
 
 
 def floored(weights: Floats, smallest: float) -> Floats:

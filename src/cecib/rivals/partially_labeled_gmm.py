@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import logsumexp, softmax
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.covariance_families import CovarianceFamily, covariance_family
@@ -17,9 +16,10 @@ from cecib.rivals.gaussian import (
     column_variances,
     log_densities,
     means_of,
+    normalised,
     scatter_matrices,
 )
-from cecib.rivals.restarts import best_run
+from cecib.rivals.restarts import best_run, first_success, ranked_runs
 from cecib.rivals.rival import Rival, read_points
 from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
@@ -117,15 +117,13 @@ class PartiallyLabeledGMM(Rival):
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each row."""
-        probabilities: Floats = softmax(self._log_joint(X), axis=1)
-        return probabilities
+        return normalised(self._log_joint(X))[0]
 
     def _log_joint(self, X: ArrayLike) -> Floats:
         points = read_points(self, X, is_fit=False)
         return log_densities(points, self.means_, self.covariances_) + np.log(self.weights_)
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         _require_all_categories(side, n_clusters)
         family = require_choice("covariance", self.covariance, ("Lk_C", "Lk_Ck"))
         n_init = require_integer("n_init", self.n_init, 1)
@@ -141,10 +139,10 @@ class PartiallyLabeledGMM(Rival):
 
         def search(generator: np.random.RandomState) -> Mixture:
             if isinstance(self.init, str) and self.init == "small-em":
-                start = best_run(short_run, n_tries, generator, maximize=True)
+                starts = ranked_runs(short_run, n_tries, generator, maximize=True)
             else:
-                start = problem.start(self._own_centres(X, side, n_clusters, generator), family)
-            return run_em(problem, start, max_iter, tol)
+                starts = [problem.start(self._own_centres(X, side, n_clusters, generator), family)]
+            return first_success(lambda start: run_em(problem, start, max_iter, tol), starts)
 
         n_searches = n_init if isinstance(self.init, str) and self.init == "small-em" else 1
         mixture = best_run(search, n_searches, self.random_state, maximize=True)
@@ -210,8 +208,7 @@ class Problem:
         """Fill in the responsibilities and return the log-likelihood."""
         with np.errstate(divide="ignore"):
             joint = log_densities(self.X, mixture.means, mixture.covariances) + np.log(mixture.weights)
-        totals: Floats = logsumexp(joint, axis=1)
-        responsibilities = np.exp(joint - totals[:, None])
+        responsibilities, totals = normalised(joint)
         own = self.codes[self.labelled]
         totals[self.labelled] = joint[self.labelled, own]
         responsibilities[self.labelled] = 0.0

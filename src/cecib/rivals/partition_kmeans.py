@@ -84,8 +84,7 @@ class PartitionKMeans(Rival):
         """Nearest centre of each row, which is taken as unlabelled."""
         return nearest(read_points(self, X, is_fit=False), self.cluster_centers_)
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         n_init = require_integer("n_init", self.n_init, 1)
         max_iter = require_integer("max_iter", self.max_iter, 1)
         if self.side_weight is None:

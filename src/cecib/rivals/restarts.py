@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -34,18 +34,37 @@ def best_run(
 
     A start that ends in a singular covariance is discarded; when all do, the last error is raised.
     """
+    return ranked_runs(start, n_init, random_state, maximize=maximize)[0]
+
+
+def ranked_runs(
+    start: Callable[[np.random.RandomState], R],
+    n_init: int,
+    random_state: int | np.random.RandomState | None,
+    *,
+    maximize: bool = False,
+) -> list[R]:
+    """Run `n_init` starts and sort them, best last objective first, equals in the order made."""
     generator = check_random_state(random_state)
-    best: R | None = None
+    runs: list[R] = []
     failure: SingularCovarianceError | None = None
     for _ in range(n_init):
         try:
-            run = start(generator)
+            runs.append(start(generator))
         except SingularCovarianceError as error:
             failure = error
-            continue
-        if best is None or (run.trace[-1] > best.trace[-1] if maximize else run.trace[-1] < best.trace[-1]):
-            best = run
-    if best is None:
-        assert failure is not None
+    if not runs and failure is not None:
         raise failure
-    return best
+    return sorted(runs, key=lambda run: float(run.trace[-1]) * (-1.0 if maximize else 1.0))
+
+
+def first_success(continuation: Callable[[R], R], runs: Iterable[R]) -> R:
+    """Continue the first of the runs that does not end in a singular covariance; the last error if all do."""
+    failure: SingularCovarianceError | None = None
+    for run in runs:
+        try:
+            return continuation(run)
+        except SingularCovarianceError as error:
+            failure = error
+    assert failure is not None
+    raise failure

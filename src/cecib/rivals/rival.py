@@ -37,7 +37,8 @@ class Rival(ClusterMixin, BaseEstimator):
         X : array-like of shape (n_samples, n_features)
             The points.
         y : array-like of shape (n_samples,), optional
-            Categories of any type; −1, None, NaN and pandas.NA mean unlabelled.
+            Categories of any type; −1, None, NaN and pandas.NA mean unlabelled. Not used when
+            `n_clusters` is 1, which leaves no choice.
 
         Returns
         -------
@@ -46,14 +47,17 @@ class Rival(ClusterMixin, BaseEstimator):
         """
         points = read_points(self, X, is_fit=True)
         side = read_side_information(y, len(points))
-        self._fit(points, side)
+        n_clusters = self._count_clusters(len(points), side.n_categories)
+        if n_clusters == 1:
+            side = read_side_information(None, len(points))
+        self._fit(points, side, n_clusters)
         return self
 
     def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None) -> Integers:
         """Cluster the rows of X and return `labels_`; parameters as for `fit`."""
         return self.fit(X, y).labels_
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         raise NotImplementedError
 
     def _count_clusters(self, n_samples: int, n_categories: int) -> int:

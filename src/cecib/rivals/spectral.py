@@ -96,8 +96,7 @@ class ConstrainedSpectralClustering(Rival):
         self.max_memory = max_memory
         self.random_state = random_state
 
-    def _fit(self, X: Floats, side: SideInformation) -> None:
-        n_clusters = self._count_clusters(len(X), side.n_categories)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
         eta = require_number("eta", self.eta, 0, 1, is_open=True)
         rho = require_number("rho", self.rho, 0, is_open=True)
         penalty = require_choice("penalty", self.penalty, ("product", "difference", "signed"))
