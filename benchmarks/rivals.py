@@ -59,7 +59,7 @@ def draw_labels(classes: np.ndarray, share: float, seed: int) -> np.ndarray:
 
 
 def image_points(folder: Path) -> tuple[np.ndarray, np.ndarray]:
-    """The paper's image study: 7 × 7 windows of 3,220 pixels, five components, and the two scribbled labels."""
+    """Five components of the 7 × 7 windows around 3,220 pixels, and the labels scribbled on some."""
     from PIL import Image
 
     pixels = np.asarray(Image.open(folder / "bsds" / "247085_70x46.png").convert("RGB"), dtype=float)
@@ -103,9 +103,7 @@ def print_times(folder: Path, methods: list[str], n_fits: int) -> None:
     problems.append(("image, 2 clusters", X, y, 2, "both"))
     problems.append(("image, 5 clusters", X, y, 5, "cannot-link"))
     baselines = ["Lloyd", "Hartigan", "EM"]
-    print(
-        f"\nSeconds per fit with default restarts, 30 % labelled (image: scribbles), median of {n_fits} fits\n"
-    )
+    print(f"\nSeconds per fit with default restarts, 30 % labelled (image: scribbles), median of {n_fits}\n")
     print("| set | n × d, k | " + " | ".join(methods + baselines) + " |")
     print("|---" * (len(methods) + len(baselines) + 2) + "|")
     for name, X, y, k, constraints in problems:

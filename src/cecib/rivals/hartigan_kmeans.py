@@ -169,7 +169,6 @@ class MovingPartition:
                 continue
             self.second[row : row + mover] = target[:mover]
             row += mover
-            self.second[row] = self.labels[row]
             self._move(row, int(target[mover]))
             row += 1
             n_moves += 1
@@ -196,4 +195,4 @@ class MovingPartition:
         self.centres[target] += (point - self.centres[target]) / (self.sizes[target] + 1.0)
         self.sizes[source] -= 1.0
         self.sizes[target] += 1.0
-        self.labels[row] = target
+        self.labels[row], self.second[row] = target, source
