@@ -21,7 +21,6 @@ from cecib.rivals.chunklets import (
 from cecib.rivals.cluster_subsets import MAX_CLUSTERS
 from cecib.rivals.gaussian import (
     SingularCovarianceError,
-    column_variances,
     log_densities,
     means_of,
     normalised,
@@ -34,7 +33,7 @@ from cecib.rivals.mixing_proportions import (
     floored,
 )
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
+from cecib.rivals.rival import Rival, read_points, require_varying_columns
 from cecib.rivals.separate_images import SeparateImages
 from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
@@ -137,13 +136,16 @@ class ConstrainedGMM(Rival):
         max_iter = require_integer("max_iter", self.max_iter, 1)
         tol = require_number("tol", self.tol, 0)
         ridge = require_number("reg_covar", self.reg_covar, 0)
-        model = ConstrainedMixture(X, side, network, kind, ridge)
+        require_varying_columns(self, X)
+        offset = X.mean(axis=0)
+        model = ConstrainedMixture(X - offset, side, network, kind, ridge)
 
         def start(generator: np.random.RandomState) -> Fit:
-            return model.run(starting_centres(X, n_clusters, self.init, generator), max_iter, tol)
+            centres = starting_centres(X, n_clusters, self.init, generator)
+            return model.run(centres - offset, max_iter, tol)
 
         fit = best_run(start, n_init if is_random(self.init) else 1, self.random_state, maximize=True)
-        self.weights_, self.means_, self.covariances_ = fit.weights, fit.means, fit.covariances
+        self.weights_, self.means_, self.covariances_ = fit.weights, fit.means + offset, fit.covariances
         self.objective_trace_ = fit.trace
         self.n_iter_ = len(fit.trace)
         self.labels_ = model.labels(fit)
@@ -191,7 +193,7 @@ class ConstrainedMixture:
         self.n_free = int(self.is_free.sum())
         self.network = network
         self.partition_function = partition_function
-        self.ridge = np.diag(ridge * column_variances(X))
+        self.ridge = np.diag(ridge * X.var(axis=0))
 
     def run(self, centres: Floats, max_iter: int, tol: float) -> Fit:
         """EM from the given centres."""

@@ -14,9 +14,9 @@ from sklearn.mixture import GaussianMixture
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.distances import nearest
-from cecib.rivals.gaussian import SingularCovarianceError, column_variances, scatter_matrices
+from cecib.rivals.gaussian import SingularCovarianceError, scatter_matrices
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
+from cecib.rivals.rival import Rival, read_points, require_varying_columns
 from cecib.rivals.settings import require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
@@ -104,8 +104,9 @@ default="k-means"
         max_iter = require_integer("max_iter", self.max_iter, 1)
         tol = require_number("tol", self.tol, 0)
         ridge = require_number("reg_covar", self.reg_covar, 0)
+        require_varying_columns(self, X)
         self.offset_ = X.mean(axis=0)
-        self.scale_ = np.sqrt(column_variances(X))
+        self.scale_ = X.std(axis=0)
         scaled = self._scaled(X)
         constant = len(X) * float(np.log(self.scale_).sum())
 

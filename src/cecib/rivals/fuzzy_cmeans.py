@@ -177,10 +177,13 @@ class FuzzyProblem:
 
     def prototypes(self, memberships: Floats, previous: Floats) -> Floats:
         """Weighted means; a prototype without any weight stays where it was."""
-        weights = self.weights(memberships)
+        return self.weighted_means(self.weights(memberships), previous)
+
+    def weighted_means(self, weights: Floats, fallback: Floats) -> Floats:
+        """Mean of the points under each column of weights, or the fallback where these are all zero."""
         totals = weights.sum(axis=0)
         means = weights.T @ self.X / np.maximum(totals, np.finfo(float).tiny)[:, None]
-        return np.where(totals[:, None] > 0, means, previous)
+        return np.where(totals[:, None] > 0, means, fallback)
 
     def weights(self, memberships: Floats) -> Floats:
         """Weight of each point in each prototype, which is also its factor of d² in the objective."""
@@ -203,8 +206,8 @@ class FuzzyProblem:
         """Prototypes of random memberships, labelled rows at their label."""
         memberships = generator.dirichlet(np.ones(self.target.shape[1]), size=len(self.X))
         memberships[self.is_labelled] = self.target[self.is_labelled]
-        weights = memberships**2
-        return cast("Floats", weights.T @ self.X / weights.sum(axis=0)[:, None])
+        rows = generator.permutation(len(self.X))[: self.target.shape[1]]
+        return self.weighted_means(memberships**2, self.X[rows])
 
 
 def plain_memberships(distances: Floats) -> Floats:

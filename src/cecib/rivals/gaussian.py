@@ -75,19 +75,6 @@ def scatter_matrices(X: Floats, responsibilities: Floats, means: Floats) -> Floa
     return scatters
 
 
-def column_variances(X: Floats) -> Floats:
-    """Variance of each column with divisor n; an error that names a constant column."""
-    variances: Floats = X.var(axis=0)
-    is_constant = X.max(axis=0) == X.min(axis=0)
-    is_constant |= variances == 0
-    if is_constant.any():
-        column = int(np.argmax(is_constant))
-        raise SingularCovarianceError(
-            f"Column {column} of X is constant, so every covariance matrix is singular: drop that column."
-        )
-    return variances
-
-
 def _is_positive_definite(matrix: Floats) -> bool:
     try:
         np.linalg.cholesky(matrix)

@@ -18,6 +18,7 @@ from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
 _TOLERANCE = 1e-12
+_ROUNDING = 1e-15
 _SMALLEST_BLOCK = 16
 _LARGEST_BLOCK = 1024
 
@@ -141,6 +142,7 @@ class MovingPartition:
         self.labels = labels.copy()
         self.centres = centres.copy()
         self.sizes = np.bincount(labels, minlength=len(centres)).astype(np.float64)
+        self.rounding = _ROUNDING * float((X**2).sum(axis=1).max())
         self.second = np.zeros(len(X), dtype=np.int32)
         self.refresh()
 
@@ -186,7 +188,7 @@ class MovingPartition:
         entry = distances * (self.sizes / (self.sizes + 1.0))
         entry[index, own] = np.inf
         target = self.second[rows] if only_second_best else entry.argmin(axis=1).astype(np.int32)
-        wants = (sizes > 1.0) & (entry[index, target] < gain * (1.0 - _TOLERANCE))
+        wants = (sizes > 1.0) & (entry[index, target] < gain * (1.0 - _TOLERANCE) - self.rounding)
         return target, wants
 
     def _move(self, row: int, target: int) -> None:

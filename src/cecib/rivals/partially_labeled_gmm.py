@@ -13,14 +13,13 @@ from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.covariance_families import CovarianceFamily, covariance_family
 from cecib.rivals.gaussian import (
     SingularCovarianceError,
-    column_variances,
     log_densities,
     means_of,
     normalised,
     scatter_matrices,
 )
 from cecib.rivals.restarts import best_run, first_success, ranked_runs
-from cecib.rivals.rival import Rival, read_points
+from cecib.rivals.rival import Rival, read_points, require_varying_columns
 from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import UNLABELLED, SideInformation
@@ -131,23 +130,27 @@ class PartiallyLabeledGMM(Rival):
         n_short = require_integer("n_short_iter", self.n_short_iter, 1)
         max_iter = require_integer("max_iter", self.max_iter, 1)
         tol = require_number("tol", self.tol, 0)
-        problem = Problem(X, side.codes, require_number("reg_covar", self.reg_covar, 0))
+        ridge = require_number("reg_covar", self.reg_covar, 0)
+        require_varying_columns(self, X)
+        offset = X.mean(axis=0)
+        problem = Problem(X - offset, side.codes, ridge)
 
         def short_run(generator: np.random.RandomState) -> Mixture:
-            centres = starting_centres(X, n_clusters, "random", generator)
+            centres = starting_centres(X, n_clusters, "random", generator) - offset
             return run_em(problem, problem.start(centres, family), n_short, tol)
 
         def search(generator: np.random.RandomState) -> Mixture:
             if isinstance(self.init, str) and self.init == "small-em":
                 starts = ranked_runs(short_run, n_tries, generator, maximize=True)
             else:
-                starts = [problem.start(self._own_centres(X, side, n_clusters, generator), family)]
+                centres = self._own_centres(X, side, n_clusters, generator) - offset
+                starts = [problem.start(centres, family)]
             return first_success(lambda start: run_em(problem, start, max_iter, tol), starts)
 
         n_searches = n_init if isinstance(self.init, str) and self.init == "small-em" else 1
         mixture = best_run(search, n_searches, self.random_state, maximize=True)
         self.weights_ = mixture.weights
-        self.means_ = mixture.means
+        self.means_ = mixture.means + offset
         self.covariances_ = mixture.covariances
         self.objective_trace_ = mixture.trace
         self.n_iter_ = len(mixture.trace)
@@ -187,7 +190,7 @@ class Problem:
         self.X = X
         self.codes = codes
         self.labelled = np.flatnonzero(codes != UNLABELLED)
-        self.variances = column_variances(X)
+        self.variances = X.var(axis=0)
         self.ridge = np.diag(ridge * self.variances)
 
     def start(self, centres: Floats, family: str) -> Mixture:

@@ -126,21 +126,23 @@ class PartitionProblem:
         self.side_weight = side_weight
 
     def run(self, centres: Floats, max_iter: int) -> PartitionRun:
-        """Alternate assignments and means until no assignment changes."""
+        """Alternate assignments and means until that lowers the objective no more."""
         n_clusters = len(centres)
         shares = self.shares_of_rows(centres)
-        labels = np.full(len(self.X), -1, dtype=np.int32)
+        labels = np.zeros(len(self.X), dtype=np.int32)
         trace: list[float] = []
         while len(trace) < max_iter:
-            previous = labels
             costs = self.costs(centres, shares)
-            labels = as_labels(costs.argmin(axis=1))
-            own = costs[np.arange(len(labels)), labels]
-            labels = fill_empty_clusters(labels, own, n_clusters)
-            centres, shares = self.centroids(labels, centres, shares)
-            trace.append(self.objective(labels, centres, shares))
-            if (labels == previous).all():
+            trial = as_labels(costs.argmin(axis=1))
+            own = costs[np.arange(len(trial)), trial]
+            trial = fill_empty_clusters(trial, own, n_clusters)
+            trial_centres, trial_shares = self.centroids(trial, centres, shares)
+            objective = self.objective(trial, trial_centres, trial_shares)
+            if trace and objective >= trace[-1]:
+                trace.append(trace[-1])
                 break
+            labels, centres, shares = trial, trial_centres, trial_shares
+            trace.append(objective)
         return PartitionRun(labels, centres, shares, np.array(trace))
 
     def costs(self, centres: Floats, shares: Floats) -> Floats:

@@ -79,9 +79,22 @@ def read_points(estimator: BaseEstimator, X: ArrayLike, *, is_fit: bool) -> Floa
     if not is_fit:
         check_is_fitted(estimator)
     checked: Any = validate_data(
-        estimator, X, reset=is_fit, dtype=np.float64, order="C", ensure_min_samples=2 if is_fit else 1
+        estimator,
+        X,
+        reset=is_fit,
+        dtype=np.float64,
+        order="C",
+        ensure_all_finite=False,
+        ensure_min_samples=2 if is_fit else 1,
     )
     points = cast("Floats", checked)
+    is_bad = ~np.isfinite(points)
+    if is_bad.any():
+        row, column = np.argwhere(is_bad)[0]
+        kind = "NaN" if np.isnan(points[row, column]) else "infinity (inf)"
+        raise ValueError(
+            f"{column_name(estimator, column)} contains {kind}, first in row {row}: drop or impute such rows."
+        )
     largest = float(np.abs(points).max())
     if largest > LARGEST_VALUE:
         raise ValueError(
@@ -89,3 +102,17 @@ def read_points(estimator: BaseEstimator, X: ArrayLike, *, is_fit: bool) -> Floa
             f"got {largest:g}: rescale the columns."
         )
     return points
+
+
+def require_varying_columns(estimator: BaseEstimator, X: Floats) -> None:
+    """Refuse constant columns, for methods that need covariance matrices with an inverse."""
+    is_constant = (X.max(axis=0) == X.min(axis=0)) | (X.var(axis=0) == 0)
+    if is_constant.any():
+        name = column_name(estimator, int(np.argmax(is_constant)))
+        raise ValueError(f"{name} is constant, so every covariance matrix is singular: drop that column.")
+
+
+def column_name(estimator: BaseEstimator, column: int) -> str:
+    """How an error calls a column: by its name if X had names, by its number otherwise."""
+    names = getattr(estimator, "feature_names_in_", None)
+    return f"Column {column} of X" if names is None else f"Column {names[column]!r}"
