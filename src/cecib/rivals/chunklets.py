@@ -14,7 +14,7 @@ from scipy.optimize import linear_sum_assignment
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.gaussian import normalised
 
-MAX_CLUSTERS_OF_CHUNKLETS = 16
+MAX_CLUSTERS_OF_CHUNKLETS = 14
 
 
 @dataclass(frozen=True)

@@ -127,11 +127,10 @@ class SemiSupervisedFuzzyCMeans(Rival):
 
     def _resolve_alpha(self, side: SideInformation) -> float:
         n_labelled = int(side.is_labelled.sum())
-        if n_labelled == 0:
-            return 0.0
         if self.alpha is None:
-            return len(side.codes) / n_labelled
-        return require_number("alpha", self.alpha, 0)
+            return len(side.codes) / n_labelled if n_labelled else 0.0
+        alpha = require_number("alpha", self.alpha, 0)
+        return alpha if n_labelled else 0.0
 
 
 @dataclass

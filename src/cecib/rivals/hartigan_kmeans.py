@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from cecib.rivals.arrays import Floats, Integers
 from cecib.rivals.distances import nearest
-from cecib.rivals.partition_kmeans import fill_empty_clusters
+from cecib.rivals.empty_clusters import fill_empty_clusters
 from cecib.rivals.restarts import best_run
 from cecib.rivals.rival import Rival, read_points
 from cecib.rivals.settings import require_choice, require_integer

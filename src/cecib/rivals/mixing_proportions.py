@@ -40,6 +40,8 @@ def exact_proportions(
         exponent = 1.0
         for _ in range(_MAX_HALVINGS):
             trial = floored(_softmax(np.log(weights) + exponent * ratio), SMALLEST_EXACT)
+            if np.abs(trial - weights).max() < tol:
+                return weights, current.log_partition
             candidate = prior(trial)
             trial_value = _value(node_counts, trial, candidate.log_partition)
             if trial_value >= value:
@@ -47,10 +49,7 @@ def exact_proportions(
             exponent *= 0.5
         else:
             break
-        shift = np.abs(trial - weights).max()
         weights, current, value = trial, candidate, trial_value
-        if shift < tol:
-            break
     return weights, current.log_partition
 
 

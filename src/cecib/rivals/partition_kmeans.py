@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.distances import nearest, squared_distances
+from cecib.rivals.empty_clusters import fill_empty_clusters
 from cecib.rivals.restarts import best_run
 from cecib.rivals.rival import Rival, read_points
 from cecib.rivals.settings import require_integer, require_number
@@ -176,21 +177,3 @@ class PartitionProblem:
         is_row = (self.X[rows] == centres).all(axis=1)
         shares: Floats = self.one_hot[rows] * is_row[:, None]
         return shares
-
-
-def fill_empty_clusters(labels: Integers, costs: Floats, n_clusters: int) -> Integers:
-    """Give each empty cluster the costliest point that is not alone in its cluster."""
-    sizes = np.bincount(labels, minlength=n_clusters)
-    empty = np.flatnonzero(sizes == 0)
-    if len(empty) == 0:
-        return labels
-    filled = labels.copy()
-    order = iter(np.argsort(-costs, kind="stable"))
-    for cluster in empty:
-        for row in order:
-            if sizes[filled[row]] > 1 and costs[row] > 0:
-                sizes[filled[row]] -= 1
-                sizes[cluster] += 1
-                filled[row] = cluster
-                break
-    return filled
