@@ -21,7 +21,7 @@ from cecib.rivals.rival import Rival, read_points
 from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.side_information import SideInformation
 
-_FORBIDDEN = -1e300
+_FORBIDDEN = -1e150
 _SLACK = 1e-12
 
 
@@ -169,13 +169,7 @@ def compress(
 class Table:
     """A partition and its joint table of clusters and categories."""
 
-    def __init__(
-        self,
-        frequencies: Floats,
-        mass: Floats,
-        is_known: Booleans,
-        labels: Integers,
-    ) -> None:
+    def __init__(self, frequencies: Floats, mass: Floats, is_known: Booleans, labels: Integers) -> None:
         self.frequencies = frequencies
         self.mass = mass
         self.is_known = is_known
@@ -194,7 +188,8 @@ class Table:
         shares = np.divide(self.joint, known_mass, out=np.zeros_like(self.joint), where=known_mass > 0)
         log_shares = np.full_like(shares, _FORBIDDEN)
         np.log(shares, out=log_shares, where=shares > 0)
-        scores = np.log(self.cluster_mass) + beta * (self.frequencies @ log_shares.T)
+        with np.errstate(divide="ignore"):
+            scores = np.log(self.cluster_mass) + beta * (self.frequencies @ log_shares.T)
         own_entropy = -xlogy(shares, shares).sum(axis=1)
         scores[~self.is_known] -= beta * own_entropy
         labels = _renumbered(scores.argmax(axis=1))
@@ -212,12 +207,7 @@ class Table:
         )
         best = int((unions - parts[first] - parts[second]).argmin())
         labels = np.where(self.labels == second[best], first[best], self.labels)
-        pair = Table(
-            self.frequencies,
-            self.mass,
-            self.is_known,
-            _renumbered(labels),
-        )
+        pair = Table(self.frequencies, self.mass, self.is_known, _renumbered(labels))
         whole = Table(self.frequencies, self.mass, self.is_known, np.zeros_like(self.labels))
         return min(pair, whole, key=lambda table: table.cost(beta))
 

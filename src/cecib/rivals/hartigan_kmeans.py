@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cecib.rivals.arrays import Floats, Integers
+from cecib.rivals.arrays import Booleans, Floats, Integers, as_labels
 from cecib.rivals.distances import nearest
 from cecib.rivals.empty_clusters import fill_empty_clusters
 from cecib.rivals.restarts import best_run
@@ -144,7 +144,9 @@ class MovingPartition:
         self.sizes = np.bincount(labels, minlength=len(centres)).astype(np.float64)
         self.rounding = _ROUNDING * float((X**2).sum(axis=1).max())
         self.second = np.zeros(len(X), dtype=np.int32)
+        self.index = np.arange(_LARGEST_BLOCK)
         self.refresh()
+        self._update_factors()
 
     def refresh(self) -> None:
         """Recompute the means from the members."""
@@ -177,19 +179,23 @@ class MovingPartition:
             block = max(_SMALLEST_BLOCK, min(2 * mover + 2, _LARGEST_BLOCK))
         return n_moves
 
-    def _evaluate(self, rows: slice, only_second_best: bool) -> tuple[Integers, np.ndarray[Any, Any]]:
+    def _evaluate(self, rows: slice, only_second_best: bool) -> tuple[Integers, Booleans]:
         """Best other cluster of each point, and whether moving there lowers the cost."""
-        points, own = self.X[rows], self.labels[rows]
-        index = np.arange(len(points))
-        difference = points[:, None, :] - self.centres
-        distances = np.einsum("ikd,ikd->ik", difference, difference)
-        sizes = self.sizes[own]
-        gain = distances[index, own] * sizes / np.maximum(sizes - 1.0, 1.0)
-        entry = distances * (self.sizes / (self.sizes + 1.0))
-        entry[index, own] = np.inf
-        target = self.second[rows] if only_second_best else entry.argmin(axis=1).astype(np.int32)
-        wants = (sizes > 1.0) & (entry[index, target] < gain * (1.0 - _TOLERANCE) - self.rounding)
-        return target, wants
+        own = self.labels[rows]
+        index = self.index[: len(own)]
+        difference = self.X[rows, None, :] - self.centres
+        cost = np.einsum("ikd,ikd->ik", difference, difference)
+        gain = cost[index, own] * self.leaving[own]
+        cost *= self.entering
+        cost[index, own] = np.inf
+        target = self.second[rows] if only_second_best else as_labels(cost.argmin(axis=1))
+        return target, cost[index, target] < gain - self.rounding
+
+    def _update_factors(self) -> None:
+        """Recompute n/(n + 1) for entering and n/(n − 1) for leaving; a point that is alone may not leave."""
+        self.entering = self.sizes / (self.sizes + 1.0)
+        others = np.maximum(self.sizes - 1.0, 1.0)
+        self.leaving = (1.0 - _TOLERANCE) * (self.sizes > 1.0) * self.sizes / others
 
     def _move(self, row: int, target: int) -> None:
         point, source = self.X[row], self.labels[row]
@@ -197,4 +203,5 @@ class MovingPartition:
         self.centres[target] += (point - self.centres[target]) / (self.sizes[target] + 1.0)
         self.sizes[source] -= 1.0
         self.sizes[target] += 1.0
+        self._update_factors()
         self.labels[row], self.second[row] = target, source

@@ -155,9 +155,8 @@ class PartiallyLabeledGMM(Rival):
         self.objective_trace_ = mixture.trace
         self.n_iter_ = len(mixture.trace)
         self.categories_ = side.categories
-        self.labels_ = np.where(side.is_labelled, side.codes, mixture.responsibilities.argmax(axis=1)).astype(
-            np.int32
-        )
+        clusters = mixture.responsibilities.argmax(axis=1)
+        self.labels_ = as_labels(np.where(side.is_labelled, side.codes, clusters))
 
     def _own_centres(
         self, X: Floats, side: SideInformation, n_clusters: int, generator: np.random.RandomState
@@ -248,5 +247,5 @@ def _require_all_categories(side: SideInformation, n_clusters: int) -> None:
     if side.n_categories not in (0, n_clusters):
         raise ValueError(
             f"y must name all n_clusters={n_clusters} classes or none, got {side.n_categories} categories: "
-            "label at least one point of each class, or use ConstrainedGMM, which takes any number of them."
+            "label at least one point of each class, or use PartitionKMeans, which takes any number of them."
         )
