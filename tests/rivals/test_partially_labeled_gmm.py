@@ -148,6 +148,17 @@ def test_singular_covariance_is_an_error_with_a_remedy():
     assert len(PartiallyLabeledGMM(2, reg_covar=1e-3, random_state=0).fit(X).labels_) == 10
 
 
+def test_a_cluster_that_shrinks_to_a_repeated_point_ends_the_try():
+    """The likelihood is unbounded there; it must not be followed until numbers underflow."""
+    X = np.random.default_rng(0).integers(0, 3, size=(14, 2)).astype(float)
+    for seed in range(20):
+        try:
+            model = PartiallyLabeledGMM(2, random_state=seed).fit(X)
+        except SingularCovarianceError:
+            continue
+        assert np.diff(model.objective_trace_).min(initial=0.0) > -1e-8
+
+
 def test_predict_is_the_most_probable_cluster():
     X, classes = load("iris")
     model = PartiallyLabeledGMM(3, random_state=0).fit(X, draw_labels(classes, 0.3, 0))

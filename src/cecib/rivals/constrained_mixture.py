@@ -21,6 +21,7 @@ from cecib.rivals.gaussian import (
     log_densities,
     means_of,
     normalised,
+    require_spread,
     scatter_matrices,
 )
 from cecib.rivals.mixing_proportions import (
@@ -76,7 +77,8 @@ class ConstrainedMixture:
         self.n_free = int(self.is_free.sum())
         self.network = network
         self.partition_function = partition_function
-        self.ridge = np.diag(ridge * X.var(axis=0))
+        self.variances = X.var(axis=0)
+        self.ridge = np.diag(ridge * self.variances)
 
     def run(self, centres: Floats, max_iter: int, tol: float) -> Fit:
         """EM from the given centres."""
@@ -122,6 +124,7 @@ class ConstrainedMixture:
         is_alive = counts > np.finfo(float).tiny
         covariances = fit.covariances.copy()
         covariances[is_alive] = scatters[is_alive] / counts[is_alive, None, None] + self.ridge
+        require_spread(covariances, self.variances)
         fit.covariances = covariances
         fit.weights, fit.log_partition = self.proportions(fit)
 

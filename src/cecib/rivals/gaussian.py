@@ -8,6 +8,7 @@ from cecib.rivals.arrays import Booleans, Floats
 
 _LOG_TWO_PI = float(np.log(2.0 * np.pi))
 _SMALLEST_PIVOT = 1e-13
+_SMALLEST_SPREAD = 1e-24
 _REMEDY = "set reg_covar to a small positive number, drop dependent columns, or ask for fewer clusters"
 
 
@@ -56,6 +57,13 @@ def cholesky_factors(covariances: Floats) -> Floats:
             return factors
     cluster = int(np.argmax(is_singular))
     raise SingularCovarianceError(f"The covariance matrix of cluster {cluster} became singular: {_REMEDY}.")
+
+
+def require_spread(covariances: Floats, variances: Floats) -> None:
+    """Refuse a cluster whose spread in some column is lost in the rounding of the whole data."""
+    is_flat = (np.diagonal(covariances, axis1=1, axis2=2) <= _SMALLEST_SPREAD * variances).any(axis=1)
+    if is_flat.any():
+        raise SingularCovarianceError(f"Cluster {int(np.argmax(is_flat))} shrank to a point: {_REMEDY}.")
 
 
 def means_of(X: Floats, responsibilities: Floats, counts: Floats, previous: Floats) -> Floats:

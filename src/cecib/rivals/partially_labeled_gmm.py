@@ -16,6 +16,7 @@ from cecib.rivals.gaussian import (
     log_densities,
     means_of,
     normalised,
+    require_spread,
     scatter_matrices,
 )
 from cecib.rivals.restarts import best_run, first_success, ranked_runs
@@ -226,6 +227,7 @@ class Problem:
         scatters = scatter_matrices(self.X, mixture.responsibilities, mixture.means)
         scatters += counts[:, None, None] * self.ridge
         mixture.covariances = mixture.family.estimate(scatters, counts)
+        require_spread(mixture.covariances, self.variances)
 
 
 def run_em(problem: Problem, start: Mixture, max_iter: int, tol: float) -> Mixture:
