@@ -19,7 +19,7 @@ def make_blobs(
     separation: float = 6.0,
     random_state: Seed = None,
 ) -> Dataset:
-    """Make Gaussian classes of different shapes, with centres at least `separation` standard deviations apart.
+    """Make Gaussian classes of different shapes, their centres at least `separation` apart.
 
     Examples
     --------
