@@ -120,9 +120,7 @@ def _read_numbers(values: NDArray[Any]) -> SideInformation:
         is_labelled = np.ones(len(values), dtype=bool)
     elif values.dtype.kind == "f":
         if np.isinf(values).any():
-            raise ValueError(
-                "y must hold finite categories, got infinity: use NaN or -1 for unlabelled points."
-            )
+            raise ValueError("y must hold finite categories, got infinity: use NaN or -1 for unlabelled points.")
         is_labelled = ~np.isnan(values) & (values != UNLABELLED)
         known = values[is_labelled]
         if (known == np.round(known)).all() and (np.abs(known) < 2**53).all():
@@ -147,9 +145,7 @@ def _read_objects(values: NDArray[Any]) -> SideInformation:
     is_labelled = np.fromiter((not _is_missing(value) for value in values), dtype=bool, count=len(values))
     known = values[is_labelled]
     if all(isinstance(value, (bool, int, float, np.number, np.bool_)) for value in known):
-        numbers = np.full(
-            len(values), UNLABELLED, dtype=np.asarray(known.tolist()).dtype if len(known) else int
-        )
+        numbers = np.full(len(values), UNLABELLED, dtype=np.asarray(known.tolist()).dtype if len(known) else int)
         numbers[is_labelled] = known.tolist()
         if numbers.dtype.kind == "b":
             return _encode(numbers, is_labelled)
@@ -168,9 +164,7 @@ def _is_missing(value: Any) -> bool:
     if value is None:
         return True
     try:
-        return bool(value != value) or (
-            isinstance(value, (int, float, np.number)) and bool(value == UNLABELLED)
-        )
+        return bool(value != value) or (isinstance(value, (int, float, np.number)) and bool(value == UNLABELLED))
     except (TypeError, ValueError):
         return type(value).__name__ in ("NAType", "NaTType")
 

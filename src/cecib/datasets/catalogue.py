@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 _UCI = "Creative Commons Attribution 4.0 (UCI Machine Learning Repository; see the page of the set)."
-_CHEM = (
-    "No licence is stated at the source (github.com/mareksmieja/SEC): ask its authors before republishing."
-)
+_CHEM = "No licence is stated at the source (github.com/mareksmieja/SEC): ask its authors before republishing."
 _CHEM_CITATION = (
     "D. Warszycki et al. (2013), expert classes; M. Śmieja, D. Warszycki, J. Tabor, A. J. Bojarski, "
     "PLoS ONE 9(7) (2014) e102069; J. Klekota, F. P. Roth, Bioinformatics 24 (2008) 2518–2525."
@@ -18,9 +16,7 @@ _SEGMENTATION_FEATURES = (
     "exred-mean,exblue-mean,exgreen-mean,value-mean,saturation-mean,hue-mean"
 )
 _PENDIGITS_FEATURES = ",".join(f"{axis}{i}" for i in range(1, 9) for axis in "xy")
-_LETTER_FEATURES = (
-    "x-box,y-box,width,high,onpix,x-bar,y-bar,x2bar,y2bar,xybar,x2ybr,xy2br,x-ege,xegvy,y-ege,yegvx"
-)
+_LETTER_FEATURES = "x-box,y-box,width,high,onpix,x-bar,y-bar,x2bar,y2bar,xybar,x2ybr,xy2br,x-ege,xegvy,y-ege,yegvx"
 _WINE_FEATURES = (
     "alcohol,malic acid,ash,alcalinity,magnesium,phenols,flavanoids,nonflavanoid phenols,"
     "proanthocyanins,colour,hue,OD280/OD315,proline"

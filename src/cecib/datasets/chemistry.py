@@ -83,13 +83,8 @@ def parse_ligands(fingerprints: str, expert: str, *, is_small: bool) -> Ligands:
     occurrences = Counter(bits)
     codes = [name[1 : name.index(")")] for name in names]
     chosen = [
-        row
-        for code in _HIERARCHY
-        for row in range(len(bits))
-        if codes[row] == code and occurrences[bits[row]] == 1
+        row for code in _HIERARCHY for row in range(len(bits)) if codes[row] == code and occurrences[bits[row]] == 1
     ]
     groups = [_HIERARCHY[codes[row]] for row in chosen]
-    levels = {
-        level: np.array([group[i] for group in groups]) for i, level in enumerate(("class", "mid", "top"))
-    }
+    levels = {level: np.array([group[i] for group in groups]) for i, level in enumerate(("class", "mid", "top"))}
     return Ligands([bits[row] for row in chosen], levels)

@@ -128,9 +128,7 @@ def _load_ligands(name: str, data_dir: str | os.PathLike[str] | None, *, downloa
 def _load_image(data_dir: str | os.PathLike[str] | None) -> Dataset:
     folder = data_folder(data_dir)
     if folder is None or not all((folder / "bsds" / file).is_file() for file in FILES):
-        raise missing(
-            "image", data_dir, [f"{data_dir or 'CECIB_DATA'}: it must hold bsds/{', bsds/'.join(FILES)}"]
-        )
+        raise missing("image", data_dir, [f"{data_dir or 'CECIB_DATA'}: it must hold bsds/{', bsds/'.join(FILES)}"])
     picture = read_picture(folder / "bsds")
     features = principal_components(windows(picture.pixels), 5)
     classes = np.where(picture.mask.ravel(), "object", "background")

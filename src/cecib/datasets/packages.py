@@ -91,9 +91,7 @@ def _keel_table(name: str, folder: Path) -> Content | None:
     if not path.is_file():
         return None
     rows = delimited_rows(path.read_text())
-    return content_of(
-        zip([row[:-1] for row in rows], our_spelling(name, [row[-1] for row in rows]), strict=True)
-    )
+    return content_of(zip([row[:-1] for row in rows], our_spelling(name, [row[-1] for row in rows]), strict=True))
 
 
 def _keel_ecoli(name: str, folder: Path) -> Content | None:

@@ -25,9 +25,7 @@ def read_picture(folder: Path) -> Picture:
         pixels = np.asarray(opened.convert("RGB"), dtype=np.uint8)
     mask = np.loadtxt(folder / FILES[2], delimiter=",", ndmin=2) > 0.5
     if mask.shape != pixels.shape[:2]:
-        raise ValueError(
-            f"the mask must have the shape of the picture, {pixels.shape[:2]}, got {mask.shape}."
-        )
+        raise ValueError(f"the mask must have the shape of the picture, {pixels.shape[:2]}, got {mask.shape}.")
     return Picture(pixels, _read_scribbles(folder / FILES[1], mask.shape), mask)
 
 

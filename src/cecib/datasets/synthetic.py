@@ -59,9 +59,7 @@ def make_subgroups(
     >>> story.n_classes, len(set(story.coarser["top"]))
     (6, 2)
     """
-    blobs = make_blobs(
-        n_samples, n_groups * n_subgroups, n_features, separation=separation, random_state=random_state
-    )
+    blobs = make_blobs(n_samples, n_groups * n_subgroups, n_features, separation=separation, random_state=random_state)
     top = blobs.target // n_subgroups
     return _synthetic(
         "subgroups", blobs.X, blobs.target, "Gaussian subgroups under coarse groups.", coarser={"top": top}

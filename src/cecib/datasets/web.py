@@ -67,15 +67,11 @@ UCI = {
     "glass": UciFile("42/glass+identification.zip", ("glass.data",), 1),
     "iris": UciFile("53/iris.zip", ("iris.data",)),
     "segmentation": UciFile("50/image+segmentation.zip", ("segmentation.data",), 1, 0),
-    "segmentation_full": UciFile(
-        "50/image+segmentation.zip", ("segmentation.data", "segmentation.test"), 1, 0
-    ),
+    "segmentation_full": UciFile("50/image+segmentation.zip", ("segmentation.data", "segmentation.test"), 1, 0),
     "user_modeling": UciFile("257/data.csv"),
     "vertebral": UciFile("212/vertebral+column.zip", ("column_3C.dat",)),
     "wine": UciFile("109/wine.zip", ("wine.data",), 1, 0),
-    "pendigits": UciFile(
-        "81/pen+based+recognition+of+handwritten+digits.zip", ("pendigits.tra", "pendigits.tes")
-    ),
+    "pendigits": UciFile("81/pen+based+recognition+of+handwritten+digits.zip", ("pendigits.tra", "pendigits.tes")),
     "letter": UciFile("59/letter+recognition.zip", ("letter-recognition.data",), 1, 0),
 }
 OPENML = {

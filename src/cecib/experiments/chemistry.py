@@ -78,18 +78,14 @@ def tables(results: Results, data: str | None) -> list[Table]:
         if len(results.where(variant=label))
     ]
     header = ["method", *(f"{fraction:.0%}" for fraction in uci.FRACTIONS)]
-    made.append(
-        Table("chemistry-clusters", "Number of clusters found, no wrong labels", header, rows, digits=1)
-    )
+    made.append(Table("chemistry-clusters", "Number of clusters found, no wrong labels", header, rows, digits=1))
     return made
 
 
 def figures(results: Results, data: str | None) -> dict[str, Figure]:
     """One panel per share of wrong labels."""
     shown = {
-        ("Noiseless" if noise == 0 else f"{noise:.0%} wrong labels"): uci.panel(
-            results.where(noise=noise), "fraction"
-        )
+        ("Noiseless" if noise == 0 else f"{noise:.0%} wrong labels"): uci.panel(results.where(noise=noise), "fraction")
         for noise in sorted(results.distinct("noise"))
     }
     return {NAME: curve_grid(shown, x_label="labelled", n_columns=2)}

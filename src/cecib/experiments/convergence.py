@@ -70,9 +70,7 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
     place = figure.subplots()
     for position, label in enumerate(COLUMNS):
         names = [
-            name
-            for name in results.distinct("dataset")
-            if results.where(variant=label, dataset=name).values("n_iter")
+            name for name in results.distinct("dataset") if results.where(variant=label, dataset=name).values("n_iter")
         ]
         x = [ITERATIONS[name][label] for name in names]
         y = [results.where(dataset=name, variant=label).mean("n_iter") for name in names]

@@ -44,13 +44,15 @@ def curve_grid(
     n_rows = max(1, math.ceil(len(panels) / n_columns))
     n_columns = max(1, min(n_columns, len(panels)))
     figure = Figure(figsize=(3.2 * n_columns, 2.5 * n_rows + 0.9), layout="constrained")
-    axes = figure.subplots(n_rows, n_columns, squeeze=False, sharey=True)
+    axes = figure.subplots(n_rows, n_columns, squeeze=False)
     handles: dict[str, Line2D] = {}
     for place, (title, curves) in zip(axes.flat, panels.items(), strict=False):
         for position, (label, (x, y)) in enumerate(curves.items()):
             shown = [100 * value for value in x] if is_percent else list(x)
             (line,) = place.plot(shown, list(y), label=label, **style_of(label, position))
             handles.setdefault(label, line)
+            if is_percent:
+                place.set_xticks(shown)
         for where in (marked or {}).values():
             place.axvline(where, color="#999999", linewidth=0.7, linestyle=":")
         place.set_title(title, fontsize=10)

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -66,7 +67,7 @@ class Job:
     @property
     def key(self) -> str:
         """Identity of the result: what was run on what, and with which version."""
-        identity = {**self.as_record(), "data": self.data, "version": version("cecib")}
+        identity = {**self.as_record(), "data": self.data, "version": _version()}
         del identity["variant"]
         return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:24]
 
@@ -82,3 +83,8 @@ class Job:
             "seed": self.seed,
             **self.conditions,
         }
+
+
+@lru_cache(maxsize=1)
+def _version() -> str:
+    return version("cecib")

@@ -46,16 +46,16 @@ def cluster_counts_agree(evidence: Evidence) -> Verdict:
     near = sum(value <= 1.0 for value in differences.values())
     numbers = ", ".join(f"{name} {value:.1f}" for name, value in differences.items())
     is_held = near >= len(differences) - 1
-    return _judged(
-        differences.values(), is_held, f"{near} of {len(differences)} sets; largest difference: {numbers}"
-    )
+    return _judged(differences.values(), is_held, f"{near} of {len(differences)} sets; largest difference: {numbers}")
 
 
 def few_classes_rise(evidence: Evidence) -> Verdict:
     """NMI of CEC-IB over the share of labels, two classes labelled."""
     curve = evidence.of("few-classes").where(variant="CEC-IB₁").curve("nmi", "fraction")[1]
+    if not curve:
+        return NOT_RUN
     rises = all(later >= earlier for earlier, later in pairwise(curve))
-    return _judged(curve, rises and len(curve) > 1, "NMI " + " → ".join(f"{value:.3f}" for value in curve))
+    return _judged(curve, rises and curve[-1] > curve[0], "NMI " + " → ".join(f"{value:.3f}" for value in curve))
 
 
 def small_weight_is_most_robust(evidence: Evidence) -> Verdict:
@@ -99,8 +99,7 @@ def weight_makes_up_for_labels(evidence: Evidence) -> Verdict:
     """β₀ with 30 % labels against β = 1 with 10 %."""
     runs = evidence.of("weight").where(method="CEC-IB", noise=0.0)
     many, few = (
-        runs.where(fraction=fraction, beta=beta).average("nmi")
-        for fraction, beta in ((0.3, BETA_0), (0.1, 1.0))
+        runs.where(fraction=fraction, beta=beta).average("nmi") for fraction, beta in ((0.3, BETA_0), (0.1, 1.0))
     )
     return _judged((many, few), abs(many - few) <= SIMILAR, f"NMI {many:.3f} and {few:.3f}")
 
@@ -173,9 +172,7 @@ def threshold_is_met(evidence: Evidence) -> Verdict:
     if not found:
         return NOT_RUN
     mean = math.fsum(found) / len(found)
-    return Verdict(
-        abs(mean - THRESHOLD) <= 0.02, f"measured {mean:.3f}, from {min(found):.3f} to {max(found):.3f}"
-    )
+    return Verdict(abs(mean - THRESHOLD) <= 0.02, f"measured {mean:.3f}, from {min(found):.3f} to {max(found):.3f}")
 
 
 def _judged(values: Iterable[float], is_held: bool, numbers: str) -> Verdict:

@@ -136,9 +136,7 @@ class Rival:
         return _outcome(model)
 
 
-def expectation_maximisation(
-    X: NDArray[np.float64], y: NDArray[np.int64] | None, n_classes: int, seed: int
-) -> Outcome:
+def expectation_maximisation(X: NDArray[np.float64], y: NDArray[np.int64] | None, n_classes: int, seed: int) -> Outcome:
     """EM for a Gaussian mixture without labels, from k-means, until the log-likelihood gains below 0.01.
 
     The paper does not say where it stopped; this rule comes nearest to its counts.

@@ -53,9 +53,7 @@ def table_html(table: Table) -> str:
     is_text = texts or [False] * len(table.header)
     head = "".join(_cell("th", label, text) for label, text in zip(table.header, is_text, strict=True))
     body = "\n".join(
-        "<tr>"
-        + "".join(_cell("td", table.text(cell), text) for cell, text in zip(row, is_text, strict=True))
-        + "</tr>"
+        "<tr>" + "".join(_cell("td", table.text(cell), text) for cell, text in zip(row, is_text, strict=True)) + "</tr>"
         for row in table.rows
     )
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
@@ -73,9 +71,7 @@ def claims_html(judged: Sequence[tuple[Claim, Verdict]]) -> str:
         for claim, verdict in judged
     )
     head = "<tr><th>The paper says</th><th>Here</th><th>Numbers</th><th>Held means</th></tr>"
-    return (
-        f'<div class="scroll"><table class="claims"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
-    )
+    return f'<div class="scroll"><table class="claims"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
 
 
 def badge(verdict: Verdict) -> str:
@@ -89,8 +85,7 @@ def figure_html(svg: bytes, caption: str) -> str:
     source = base64.b64encode(svg).decode()
     text = escape(caption)
     return (
-        f'<figure><img src="data:image/svg+xml;base64,{source}" alt="{text}">'
-        f"<figcaption>{text}</figcaption></figure>"
+        f'<figure><img src="data:image/svg+xml;base64,{source}" alt="{text}"><figcaption>{text}</figcaption></figure>'
     )
 
 

@@ -103,9 +103,7 @@ def run_paper(
     plan = Plan(asked.draws, quick, folder, frozenset(registry), digests)
     records = _run(chosen, plan, registry, Path(out), jobs, Bar() if progress is True else progress or None)
     runs = {e.name: Results(r for r in records if r["experiment"] == e.name) for e in chosen}
-    return write_report(
-        Path(out), chosen, runs, draws=plan.draws, data=folder, missing=missing, is_quick=quick
-    )
+    return write_report(Path(out), chosen, runs, draws=plan.draws, data=folder, missing=missing, is_quick=quick)
 
 
 def execute(job: Job, data: str | None, methods: Mapping[str, Method]) -> Record:

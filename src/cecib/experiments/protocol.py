@@ -103,17 +103,13 @@ def make_expert(
     candidates = np.flatnonzero(np.isin(truth, wanted))
     n_first = round(least_fraction * len(truth))
     if 0 < n_first < len(wanted):
-        raise ValueError(
-            f"{n_first} labels cannot name {len(wanted)} classes: use a larger fraction or more points."
-        )
+        raise ValueError(f"{n_first} labels cannot name {len(wanted)} classes: use a larger fraction or more points.")
     for _ in range(_MOST_TRIES):
         order = rng.permutation(candidates)
         if n_first == 0 or len(np.unique(truth[order[:n_first]])) == len(wanted):
             break
     else:
-        raise ValueError(
-            f"no draw of {n_first} labels named all {len(wanted)} classes in {_MOST_TRIES} tries."
-        )
+        raise ValueError(f"no draw of {n_first} labels named all {len(wanted)} classes in {_MOST_TRIES} tries.")
     steps = rng.integers(1, len(classes), size=len(truth)) if len(classes) > 1 else 0
     mistakes = classes[(np.searchsorted(classes, truth) + steps) % len(classes)]
     return Expert(truth, order, mistakes.astype(np.int64), rng.uniform(size=len(truth)))

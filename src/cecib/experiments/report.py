@@ -128,6 +128,7 @@ def write_figure(folder: Path, name: str, figure: Figure) -> bytes:
 
     folder.mkdir(parents=True, exist_ok=True)
     figure.savefig(folder / f"{name}.png", dpi=160, metadata={"Software": None})
+    figure.set_layout_engine("none")
     buffer = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
@@ -151,9 +152,7 @@ def _introduction(experiments: Sequence[Experiment], n_runs: int, draws: int, *,
 def _shortcomings(missing: Mapping[str, str], failures: Sequence[Record]) -> str:
     parts = []
     if missing:
-        rows = "".join(
-            f"<li><b>{escape(k)}</b>: {escape(v.splitlines()[0])}</li>" for k, v in missing.items()
-        )
+        rows = "".join(f"<li><b>{escape(k)}</b>: {escape(v.splitlines()[0])}</li>" for k, v in missing.items())
         parts.append(f"<details open><summary>Not at hand, so left out</summary><ul>{rows}</ul></details>")
     if failures:
         counts: dict[tuple[str, str, str], int] = {}
@@ -161,9 +160,7 @@ def _shortcomings(missing: Mapping[str, str], failures: Sequence[Record]) -> str
             place = (record["experiment"], record["variant"], record["error"].splitlines()[0])
             counts[place] = counts.get(place, 0) + 1
         rows = "".join(f"<li>{escape(', '.join(k))}: {n} fits</li>" for k, n in counts.items())
-        parts.append(
-            f"<details open><summary>Fits that failed: {len(failures)}</summary><ul>{rows}</ul></details>"
-        )
+        parts.append(f"<details open><summary>Fits that failed: {len(failures)}</summary><ul>{rows}</ul></details>")
     return "\n".join(parts)
 
 

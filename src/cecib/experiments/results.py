@@ -52,11 +52,7 @@ class Results:
 
     def values(self, field: str) -> list[Any]:
         """Return the values of a field where it has one."""
-        return [
-            record[field]
-            for record in self._records
-            if not record.get("error") and record.get(field) is not None
-        ]
+        return [record[field] for record in self._records if not record.get("error") and record.get(field) is not None]
 
     def distinct(self, field: str) -> list[Any]:
         """Return the different values of a field, in order of appearance."""

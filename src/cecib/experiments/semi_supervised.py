@@ -54,9 +54,7 @@ def cluster_counts(usual: Results) -> Table:
     """Return the paper's Table 2 beside ours."""
     shown = [variant for variant in (PAPER_1, PAPER_0, OURS_1) if variant.label in usual.distinct("variant")]
     header = ["data set", "classes"]
-    header += [
-        f"{who} {fraction:.0%}" for who in ("paper", *(v.label for v in shown)) for fraction in uci.FRACTIONS
-    ]
+    header += [f"{who} {fraction:.0%}" for who in ("paper", *(v.label for v in shown)) for fraction in uci.FRACTIONS]
     rows: list[list[Cell]] = []
     for name in usual.distinct("dataset"):
         n_classes, printed = CLUSTER_COUNTS[name]

@@ -37,9 +37,7 @@ def two_class_situation(job: Job, data: str | None) -> Situation:
 
 def panel(results: Results, along: str) -> dict[str, Curve]:
     """Return one curve of NMI per method."""
-    return {
-        str(label): results.where(variant=label).curve("nmi", along) for label in results.distinct("variant")
-    }
+    return {str(label): results.where(variant=label).curve("nmi", along) for label in results.distinct("variant")}
 
 
 def panels(results: Results, along: str) -> dict[str, dict[str, Curve]]:
@@ -76,10 +74,7 @@ def set_table(results: Results, along: str, name: str, title: str) -> Table:
         [
             TITLES.get(set_name, set_name),
             label,
-            *(
-                results.where(dataset=set_name, variant=label, **{along: place}).mean("nmi")
-                for place in places
-            ),
+            *(results.where(dataset=set_name, variant=label, **{along: place}).mean("nmi") for place in places),
         ]
         for set_name in results.distinct("dataset")
         for label in results.distinct("variant")

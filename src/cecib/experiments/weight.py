@@ -85,9 +85,7 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
         for suffix, curves in (("labels", label_curves), ("noise", noise_curves)):
             shown = {TITLES[name]: curves(of_method.where(dataset=name)) for name in names}
             shown["Average of sets"] = curves(of_method)
-            drawn[f"weight-{suffix}-{method}"] = curve_grid(
-                shown, x_label="β", is_percent=False, marked={"β₀": BETA_0}
-            )
+            drawn[f"weight-{suffix}-{method}"] = curve_grid(shown, x_label="β", is_percent=False, marked={"β₀": BETA_0})
     return drawn
 
 
