@@ -64,9 +64,8 @@ def test_warnings_of_a_method_are_recorded():
 
 
 def test_standard_methods_have_the_names_of_the_paper():
-    found = standard_methods()
-    assert set(found) <= set(NAMES)
-    assert {"EM", "Lloyd k-means"} <= set(found)
+    assert set(standard_methods()) <= set(NAMES)
+    assert {"CEC-IB", "cecib", "mixmod", "c-GMM", "k-means", "fc-means", "spec"} <= set(NAMES)
 
 
 @pytest.mark.parametrize("name", sorted(standard_methods()))

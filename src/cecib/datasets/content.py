@@ -67,7 +67,7 @@ def read_content(path: Path) -> Content:
     if not rows or "class" not in rows[0] or "f1" not in rows[0]:
         raise ValueError(
             f"{path} must be a CSV file with a header, features f1..fN and a column 'class', and at least "
-            "one row: compare it with the description of the data folder in the documentation."
+            "one row: see help(cecib.datasets)."
         )
     names = [f"f{i}" for i in range(1, len(rows[0])) if f"f{i}" in rows[0]]
     return content_of(([row[name] for name in names], row["class"]) for row in rows)

@@ -87,13 +87,22 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
 
 
 def _crossing(betas: list[float], gains: list[float]) -> float:
-    """First place where the gain turns positive, by the line through its neighbours."""
+    """First place where the gain turns positive.
+
+    The gain of the halves is a line in β. It is followed down from above where two start clusters ended
+    as one below, so that there is nothing to interpolate with.
+    """
     for i, gain in enumerate(gains):
         if gain > LEAST_GAIN:
-            if i == 0 or math.isnan(gains[i - 1]):
+            if i == 0:
+                return betas[0]
+            if gains[i - 1] < -LEAST_GAIN:
+                slope = (gain - gains[i - 1]) / (betas[i] - betas[i - 1])
+            elif i + 1 < len(gains) and gains[i + 1] > gain:
+                slope = (gains[i + 1] - gain) / (betas[i + 1] - betas[i])
+            else:
                 return betas[i]
-            before = min(gains[i - 1], 0.0)
-            return betas[i] - (betas[i] - betas[i - 1]) * gain / (gain - before)
+            return max(betas[i - 1], betas[i] - gain / slope)
     return math.nan
 
 
