@@ -128,8 +128,7 @@ def test_full_plan_has_the_jobs_of_the_paper(data):
 
 def test_import_is_light():
     code = (
-        "import sys, cecib.experiments, cecib.datasets; "
-        "print(sorted({'matplotlib', 'rich', 'PIL'} & set(sys.modules)))"
+        "import sys, cecib.experiments, cecib.datasets; print(sorted({'matplotlib', 'rich', 'PIL'} & set(sys.modules)))"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -74,7 +73,7 @@ class Dataset:
     licence: str
     citation: str
     source: str
-    coarser: Mapping[str, NDArray[Any]] = field(default_factory=lambda: MappingProxyType({}))
+    coarser: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     picture: Picture | None = None
 
     @property

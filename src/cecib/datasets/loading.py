@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -159,6 +158,6 @@ def _dataset(
         licence=entry.licence,
         citation=entry.citation,
         source=source,
-        coarser=MappingProxyType(coarser or {}),
+        coarser=coarser or {},
         picture=picture,
     )
