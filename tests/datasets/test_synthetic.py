@@ -1,5 +1,7 @@
 """The synthetic stories are what they say, and the same for the same seed."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -53,3 +55,8 @@ def test_wrong_labels_are_wrong_and_the_others_right():
 def test_bad_arguments_are_named(make, arguments, word):
     with pytest.raises(ValueError, match=word):
         make(**arguments)
+
+
+def test_data_sets_can_be_pickled():
+    story = make_subgroups(random_state=0)
+    assert np.array_equal(pickle.loads(pickle.dumps(story)).coarser["top"], story.coarser["top"])

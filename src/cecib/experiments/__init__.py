@@ -1,4 +1,9 @@
-"""Every experiment of the paper."""
+"""Every experiment of the paper.
+
+`run_paper` runs them and writes the report. An experiment is a module with a list of jobs, what a method is
+given in each, and summaries as tables and figures, gathered in an `EXPERIMENT`; to add one, write such a
+module, list it in `paper`, and its claims in `claims`.
+"""
 
 from cecib.experiments.claims import CLAIMS
 from cecib.experiments.evidence import Claim, Verdict

@@ -50,3 +50,8 @@ class Experiment:
     tables: Callable[[Results, str | None], list[Table]]
     figures: Callable[[Results, str | None], dict[str, Figure]]
     keeps_labels: bool = False
+
+    @property
+    def place(self) -> str:
+        """Where it is in the paper."""
+        return f"{'Appendix' if self.section.isalpha() else 'Section'} {self.section}"

@@ -18,7 +18,7 @@ h2 { font-size: 1.3rem; margin: 3rem 0 .4rem; padding-top: .8rem; border-top: 2p
 h3 { font-size: 1rem; margin: 1.8rem 0 .4rem; }
 p { margin: .5rem 0; }
 figure { margin: 1.2rem 0; }
-figure img { width: 100%; height: auto; }
+figure img { width: 100%; min-width: 34rem; height: auto; }
 figcaption, .note { color: #555; font-size: .88rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
@@ -84,9 +84,7 @@ def figure_html(svg: bytes, caption: str) -> str:
     """Return a picture that is part of the page."""
     source = base64.b64encode(svg).decode()
     text = escape(caption)
-    return (
-        f'<figure><img src="data:image/svg+xml;base64,{source}" alt="{text}"><figcaption>{text}</figcaption></figure>'
-    )
+    return f'<figure><div class="scroll"><img src="data:image/svg+xml;base64,{source}" alt="{text}"></div><figcaption>{text}</figcaption></figure>'
 
 
 def _cell(tag: str, text: str, is_text: bool) -> str:

@@ -172,7 +172,7 @@ def _section(
     data: str | None,
 ) -> list[str]:
     parts = [
-        f'<h2 id="{experiment.name}">{escape(experiment.section)} {escape(experiment.title)}</h2>',
+        f'<h2 id="{experiment.name}">{experiment.place}: {escape(experiment.title)}</h2>',
         f"<p>{escape(experiment.summary)}</p>",
     ]
     own = [pair for pair in judged if pair[0].experiment == experiment.name]
@@ -182,7 +182,7 @@ def _section(
         return [*parts, "<p>No results: see above for what was not at hand.</p>"]
     for name, figure in experiment.figures(results, data).items():
         svg = write_figure(out / "figures", name, figure)
-        parts.append(figure_html(svg, f"{experiment.title} (section {experiment.section}): {name}"))
+        parts.append(figure_html(svg, f"{experiment.place}, {experiment.title}: {name}"))
     for table in experiment.tables(results, data):
         (out / "tables").mkdir(exist_ok=True)
         write_table(out / "tables" / f"{table.name}.csv", table)
