@@ -82,9 +82,9 @@ def badge(verdict: Verdict) -> str:
 
 def figure_html(svg: bytes, caption: str) -> str:
     """Return a picture that is part of the page."""
-    source = base64.b64encode(svg).decode()
     text = escape(caption)
-    return f'<figure><div class="scroll"><img src="data:image/svg+xml;base64,{source}" alt="{text}"></div><figcaption>{text}</figcaption></figure>'
+    image = f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}" alt="{text}">'
+    return f'<figure><div class="scroll">{image}</div><figcaption>{text}</figcaption></figure>'
 
 
 def _cell(tag: str, text: str, is_text: bool) -> str:
