@@ -70,6 +70,14 @@ def test_two_classes_cover_enough(seed):
     assert (y >= 0).sum() == 30
 
 
-def test_no_two_classes_cover_enough():
-    with pytest.raises(ValueError, match="cover"):
-        two_classes(np.arange(20), 0)
+def test_seven_equal_classes_as_in_segmentation():
+    truth = np.repeat(np.arange(7), 30)
+    pairs = {two_classes(truth, seed) for seed in range(300)}
+    assert len(pairs) == 21
+    y = make_expert(truth, 0, known=(2, 5)).labels(0.3)
+    assert (y >= 0).sum() == 60
+
+
+def test_one_class_is_too_few():
+    with pytest.raises(ValueError, match="two classes"):
+        two_classes(np.zeros(20, dtype=int), 0)

@@ -47,7 +47,7 @@ def test_a_failing_method_is_recorded_not_raised():
         raise ValueError("needs labels of every class")
 
     situation = Situation(np.zeros((4, 1)), np.full(4, -1), np.zeros(4), 1)
-    record = run_trial(Job("e", "d", Variant("v", "m"), 0), situation, fail)
+    record = run_trial(Job("e", "d", Variant("v", "m"), 0), lambda: situation, fail)
     assert record["error"] == "ValueError: needs labels of every class"
 
 
@@ -59,7 +59,7 @@ def test_warnings_of_a_method_are_recorded():
         return Outcome(np.zeros(len(X)))
 
     situation = Situation(np.zeros((4, 1)), np.full(4, -1), np.zeros(4), 1)
-    record = run_trial(Job("e", "d", Variant("v", "m"), 0), situation, warn)
+    record = run_trial(Job("e", "d", Variant("v", "m"), 0), lambda: situation, warn)
     assert record["warnings"] == ["RuntimeWarning: did not converge"]
 
 

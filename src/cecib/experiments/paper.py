@@ -109,8 +109,8 @@ def run_paper(
 def execute(job: Job, data: str | None, methods: Mapping[str, Method]) -> Record:
     """Do one job."""
     experiment = EXPERIMENTS[job.experiment]
-    situation = experiment.situation(job, data)
-    return run_trial(job, situation, methods[job.variant.method], keeps_labels=experiment.keeps_labels)
+    prepare = partial(experiment.situation, job, data)
+    return run_trial(job, prepare, methods[job.variant.method], keeps_labels=experiment.keeps_labels)
 
 
 def _run(

@@ -116,7 +116,10 @@ def make_expert(
 
 
 def two_classes(truth: NDArray[Any], seed: int) -> tuple[int, int]:
-    """Draw two classes that cover at least 30 % of the points.
+    """Draw two classes that cover at least 30 % of the points, or as much as any two do.
+
+    The paper asks for 30 %; the seven equal classes of Segmentation, which it shows all the same, come
+    to 28.6 % by two.
 
     Examples
     --------
@@ -126,11 +129,11 @@ def two_classes(truth: NDArray[Any], seed: int) -> tuple[int, int]:
     0
     """
     classes, counts = np.unique(truth, return_counts=True)
-    pairs = [
-        (int(classes[a]), int(classes[b]))
-        for a, b in combinations(range(len(classes)), 2)
-        if counts[a] + counts[b] >= LEAST_COVERAGE * len(truth)
-    ]
-    if not pairs:
-        raise ValueError(f"no two of the {len(classes)} classes cover {LEAST_COVERAGE:.0%} of the points.")
+    if len(classes) < 2:
+        raise ValueError(f"two classes are to be drawn, got {len(classes)}.")
+    covered = {
+        (int(classes[a]), int(classes[b])): int(counts[a] + counts[b]) for a, b in combinations(range(len(classes)), 2)
+    }
+    enough = min(LEAST_COVERAGE * len(truth), max(covered.values()))
+    pairs = [pair for pair, count in covered.items() if count >= enough]
     return pairs[int(np.random.default_rng(seed).integers(len(pairs)))]

@@ -7,6 +7,7 @@ import math
 import time
 import warnings
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,13 +41,15 @@ class Situation:
     n_classes: int
 
 
-def run_trial(job: Job, situation: Situation, method: Method, *, keeps_labels: bool = False) -> Record:
-    """Fit and measure; a method that fails gives a record with the reason in ``error``."""
+def run_trial(job: Job, prepare: Callable[[], Situation], method: Method, *, keeps_labels: bool = False) -> Record:
+    """Prepare, fit and measure; what fails gives a record with the reason in ``error``."""
     record: Record = {**job.as_record(), "error": None}
     start = time.perf_counter()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
+            situation = prepare()
+            start = time.perf_counter()
             outcome = method(situation.X, situation.y, situation.n_classes, job.seed, **job.variant.options)
             record |= measures(outcome, situation.reference)
             if keeps_labels:
