@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
+_WIDTH = 9.6
 Curve = tuple[Sequence[float], Sequence[float]]
 
 
@@ -43,7 +44,7 @@ def curve_grid(
 
     n_rows = max(1, math.ceil(len(panels) / n_columns))
     n_columns = max(1, min(n_columns, len(panels)))
-    figure = Figure(figsize=(3.2 * n_columns, 2.5 * n_rows + 0.9), layout="constrained")
+    figure = Figure(figsize=(_WIDTH if n_columns > 1 else _WIDTH / 2, 2.5 * n_rows + 0.9), layout="constrained")
     axes = figure.subplots(n_rows, n_columns, squeeze=False)
     handles: dict[str, Line2D] = {}
     for place, (title, curves) in zip(axes.flat, panels.items(), strict=False):
@@ -63,7 +64,7 @@ def curve_grid(
         place.set_visible(False)
     for row in axes:
         row[0].set_ylabel(y_label, fontsize=9)
-    if handles:
+    if len(handles) > 1:
         figure.legend(
             list(handles.values()),
             list(handles),
