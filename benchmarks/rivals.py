@@ -98,9 +98,7 @@ def print_agreement(folder: Path, n_draws: int, methods: list[str]) -> None:
                 for j, method in enumerate(methods):
                     labels = rivals[method].fit_predict(X, y)
                     means[i, j, s] += normalized_mutual_info_score(classes, labels) / n_draws
-        print(
-            f"| {name} | " + " | ".join(_cell(row) for row in [RMIXMOD[name], *means[i]]) + " |", flush=True
-        )
+        print(f"| {name} | " + " | ".join(_cell(row) for row in [RMIXMOD[name], *means[i]]) + " |", flush=True)
     reference = np.array([RMIXMOD[name] for name in SETS]).mean(axis=0)
     print("| mean | " + " | ".join(_cell(row) for row in [reference, *means.mean(axis=0)]) + " |")
 
@@ -112,9 +110,7 @@ def print_times(folder: Path, methods: list[str], n_fits: int) -> None:
     problems.append(("image, 2 clusters", X, y, 2, "both"))
     problems.append(("image, 5 clusters", X, y, 5, "cannot-link"))
     baselines = ["Lloyd", "Hartigan", "EM"]
-    print(
-        f"\nSeconds per fit with default restarts, 30 % labelled (image: scribbles), best of {n_fits} fits\n"
-    )
+    print(f"\nSeconds per fit with default restarts, 30 % labelled (image: scribbles), best of {n_fits} fits\n")
     print("| set | n × d, k | " + " | ".join(methods + baselines) + " |")
     print("|---" * (len(methods) + len(baselines) + 2) + "|")
     for name, X, y, k, constraints in problems:
@@ -162,9 +158,7 @@ def _cell(values) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "folder", nargs="?", default=os.environ.get("CECIB_DATA"), help="folder of the data sets"
-    )
+    parser.add_argument("folder", nargs="?", default=os.environ.get("CECIB_DATA"), help="folder of the data sets")
     parser.add_argument("--quick", action="store_true", help="fewer label draws, fits and starts")
     parser.add_argument("--methods", nargs="+", default=["mixmod", "c-GMM", "k-means", "fc-means", "spec"])
     parser.add_argument("--table", choices=["nmi", "time", "iterations", "all"], default="all")

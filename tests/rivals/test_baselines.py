@@ -80,18 +80,14 @@ def test_hartigan_leaves_a_fixed_point_of_lloyd():
 
 def test_means_follow_the_moves():
     X = np.random.default_rng(0).normal(size=(300, 3))
-    partition = MovingPartition(
-        X, np.random.default_rng(1).integers(0, 4, 300).astype(np.int32), np.zeros((4, 3))
-    )
+    partition = MovingPartition(X, np.random.default_rng(1).integers(0, 4, 300).astype(np.int32), np.zeros((4, 3)))
     assert partition.sweep() > 50
     followed = partition.centres.copy()
     partition.refresh()
     np.testing.assert_allclose(followed, partition.centres, atol=1e-10)
 
 
-@pytest.mark.parametrize(
-    "model", [LloydKMeans(4), HartiganKMeans(4), HartiganKMeans(4, algorithm="hartigan-wong")]
-)
+@pytest.mark.parametrize("model", [LloydKMeans(4), HartiganKMeans(4), HartiganKMeans(4, algorithm="hartigan-wong")])
 def test_sum_of_squares_never_rises_and_no_cluster_empties(model):
     X, _ = load("glass")
     for seed in range(5):

@@ -14,9 +14,7 @@ def entropy(p):
 def plain_cost(frequencies, labels, beta):
     """H(Y) + β H(Z|Y) from the definition, all frequencies known, equal weights."""
     sizes = np.bincount(labels)
-    conditional = sum(
-        (labels == t).mean() * entropy(frequencies[labels == t].sum(axis=0)) for t in np.unique(labels)
-    )
+    conditional = sum((labels == t).mean() * entropy(frequencies[labels == t].sum(axis=0)) for t in np.unique(labels))
     return entropy(sizes) + beta * conditional
 
 
@@ -70,9 +68,7 @@ def test_weights_are_repeated_rows():
     frequencies = generator.dirichlet(np.full(3, 0.5), size=8)
     labels, counts = generator.integers(0, 3, 8), generator.integers(1, 4, 8)
     weighted = compress(frequencies, labels.astype(np.int32), 2.0, weights=counts.astype(float))
-    repeated = compress(
-        np.repeat(frequencies, counts, axis=0), np.repeat(labels, counts).astype(np.int32), 2.0
-    )
+    repeated = compress(np.repeat(frequencies, counts, axis=0), np.repeat(labels, counts).astype(np.int32), 2.0)
     assert weighted.trace[-1] == pytest.approx(repeated.trace[-1])
     assert (np.repeat(weighted.labels, counts) == repeated.labels).all()
 

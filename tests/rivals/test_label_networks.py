@@ -31,9 +31,7 @@ def enumerate_assignments(log_terms, is_permitted):
 
 
 def keeps_cannot_links(codes):
-    return lambda z: all(
-        z[i] != z[j] for i, j in itertools.combinations(range(len(codes)), 2) if codes[i] != codes[j]
-    )
+    return lambda z: all(z[i] != z[j] for i, j in itertools.combinations(range(len(codes)), 2) if codes[i] != codes[j])
 
 
 @pytest.mark.parametrize(
@@ -79,9 +77,7 @@ def test_separate_chunklets_equal_enumeration(m, k, scale):
     assert network.most_probable(density, log_weights).tolist() == np.array(best)[codes].tolist()
 
 
-@pytest.mark.parametrize(
-    ("sizes", "k"), [((3,), 3), ((2, 2), 2), ((2, 3), 4), ((2, 1, 2), 4), ((1, 1, 1, 2), 5)]
-)
+@pytest.mark.parametrize(("sizes", "k"), [((3,), 3), ((2, 2), 2), ((2, 3), 4), ((2, 1, 2), 4), ((1, 1, 1, 2), 5)])
 @pytest.mark.parametrize("scale", [1.0, 100.0])
 def test_separate_images_equal_enumeration(sizes, k, scale):
     generator = np.random.default_rng(sum(sizes) * 10 + k)

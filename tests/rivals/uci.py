@@ -1,7 +1,8 @@
 """Points and classes of a development data set, and labels drawn from the classes."""
 
 import numpy as np
-from tests.shared_data import shared_data
+
+from shared_data import shared_data
 
 
 def load(name):

@@ -134,9 +134,7 @@ class ConstrainedMixture:
             return floored(fit.node_counts / fit.node_counts.sum(), SMALLEST_EXACT), 0.0
         if self.partition_function == "disjoint":
             return disjoint_proportions(fit.node_counts, self.network.n_cannot_links, fit.weights)
-        return exact_proportions(
-            fit.node_counts, self.n_free, self.network.prior, fit.weights, _PROPORTION_STEPS, 1e-5
-        )
+        return exact_proportions(fit.node_counts, self.n_free, self.network.prior, fit.weights, _PROPORTION_STEPS, 1e-5)
 
     def labels(self, fit: Fit) -> Integers:
         """Joint maximum for labelled points, own maximum for the others."""

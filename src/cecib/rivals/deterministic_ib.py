@@ -114,9 +114,7 @@ class DeterministicIB(Rival):
         is_placed = takes_part if takes_part.any() else np.ones(len(X), dtype=bool)
         clusters, members = np.unique(run.labels, return_inverse=True)
         self.n_clusters_ = len(clusters)
-        self.cluster_centers_ = np.array(
-            [X[is_placed][members == t].mean(axis=0) for t in range(self.n_clusters_)]
-        )
+        self.cluster_centers_ = np.array([X[is_placed][members == t].mean(axis=0) for t in range(self.n_clusters_)])
         self.labels_ = nearest(X, self.cluster_centers_)
         self.labels_[is_placed] = members
         self.objective_trace_ = run.trace

@@ -95,9 +95,7 @@ class HartiganKMeans(Rival):
 
         def start(generator: np.random.RandomState) -> HartiganRun:
             centres = starting_centres(X, n_clusters, self.init, generator)
-            return run_hartigan(
-                centred, centres - offset, max_iter, has_quick_stage=algorithm == "hartigan-wong"
-            )
+            return run_hartigan(centred, centres - offset, max_iter, has_quick_stage=algorithm == "hartigan-wong")
 
         run = best_run(start, n_init if is_random(self.init) else 1, self.random_state)
         self.labels_ = run.labels

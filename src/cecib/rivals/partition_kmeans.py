@@ -159,9 +159,7 @@ class PartitionProblem:
         membership = (labels == np.arange(len(centres))[:, None]).astype(np.float64)
         sizes = membership.sum(axis=1)
         n_labelled = membership @ self.is_labelled
-        new_centres = np.where(
-            sizes[:, None] > 0, membership @ self.X / np.maximum(sizes, 1)[:, None], centres
-        )
+        new_centres = np.where(sizes[:, None] > 0, membership @ self.X / np.maximum(sizes, 1)[:, None], centres)
         new_shares = cast("Floats", membership @ self.one_hot / np.maximum(n_labelled, 1)[:, None])
         return new_centres, np.where(sizes[:, None] > 0, new_shares, shares)
 

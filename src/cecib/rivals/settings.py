@@ -16,17 +16,10 @@ def require_integer(name: str, value: Any, minimum: int) -> int:
     return int(value)
 
 
-def require_number(
-    name: str, value: Any, minimum: float, maximum: float = np.inf, *, is_open: bool = False
-) -> float:
+def require_number(name: str, value: Any, minimum: float, maximum: float = np.inf, *, is_open: bool = False) -> float:
     """Return `value` as a finite float in [minimum, maximum], or in (minimum, maximum] if `is_open`."""
     is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if (
-        is_number
-        and np.isfinite(value)
-        and minimum <= value <= maximum
-        and not (is_open and value == minimum)
-    ):
+    if is_number and np.isfinite(value) and minimum <= value <= maximum and not (is_open and value == minimum):
         return float(value)
     bounds = f"above {minimum:g}" if is_open else f"of at least {minimum:g}"
     if np.isfinite(maximum):

@@ -164,9 +164,7 @@ def smallest_eigenpairs(matrix: Floats, n_pairs: int) -> tuple[Floats, Floats]:
     if n >= _LANCZOS_FROM and n_pairs < n // 10:
         try:
             start = np.random.RandomState(0).uniform(-1.0, 1.0, n)
-            values, vectors = eigsh(
-                matrix, k=n_pairs, which="SA", v0=start, ncv=max(4 * n_pairs, 40), maxiter=200
-            )
+            values, vectors = eigsh(matrix, k=n_pairs, which="SA", v0=start, ncv=max(4 * n_pairs, 40), maxiter=200)
         except ArpackNoConvergence:
             pass
         else:
