@@ -77,8 +77,17 @@ double Cluster::change_without(const double* x, double w, std::int32_t category)
 
 void Cluster::tile_changes(const Tile& tile, const std::int32_t* categories, double* out) const {
     code_->tile_changes(tile, out);
-    for (std::size_t p = 0; p < kLanes; ++p)
-        out[p] += bookkeeping_change(tile.is_member[p] ? -tile.weights[p] : tile.weights[p], categories[p]);
+    if (!tile.has_unit_weights) {
+        for (std::size_t p = 0; p < kLanes; ++p)
+            out[p] += bookkeeping_change(tile.is_member[p] ? -tile.weights[p] : tile.weights[p], categories[p]);
+        return;
+    }
+    const double more = bookkeeping_change(1.0, kUnlabelled);
+    for (std::size_t p = 0; p < kLanes; ++p) out[p] += more;
+    for (std::size_t p = 0; p < kLanes; ++p) {
+        if (!tile.is_member[p] && categories[p] == kUnlabelled) continue;
+        out[p] += (tile.is_member[p] ? bookkeeping_change(-1.0, categories[p]) : bookkeeping_change(1.0, categories[p])) - more;
+    }
 }
 
 void Cluster::add(const double* x, double w, std::int32_t category) {

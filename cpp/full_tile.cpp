@@ -56,9 +56,9 @@ void full_tile_distances(const double* features, const double* w, const double* 
 
 // ln(1 + z) = e ln 2 + ln m with m in [√½, √2); ln m = 2 atanh(s), s = (m − 1)/(m + 1), by its series.
 CECIB_FOR_ALL_INSTRUCTION_SETS
-void tile_log_changes(const double* constant, const double* slope, const double* z, double* out) {
+void tile_log_changes(double constant, double slope, double factor, const double* q, double* out) {
     for (std::size_t first = 0; first < kLanes; first += kWidth) {
-        const Lanes zs = *reinterpret_cast<const Lanes*>(z + first);
+        const Lanes zs = factor * *reinterpret_cast<const Lanes*>(q + first);
         const Lanes y = 1.0 + zs;
         const Lanes lost = zs - (y - 1.0);
         Bits bits;
@@ -84,8 +84,7 @@ void tile_log_changes(const double* constant, const double* slope, const double*
         series = 1.0 / 5 + t * series;
         series = 1.0 / 3 + t * series;
         const Lanes log = e * 0.6931471805599453094 + (2.0 * s + (2.0 * s * t * series + lost / y));
-        *reinterpret_cast<Lanes*>(out + first) = *reinterpret_cast<const Lanes*>(constant + first) +
-                                                 *reinterpret_cast<const Lanes*>(slope + first) * log;
+        *reinterpret_cast<Lanes*>(out + first) = constant + slope * log;
     }
 }
 
