@@ -80,7 +80,8 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        # opened here, since np.load leaves a truncated archive open
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         header = json.loads(arrays.pop("header").tobytes())
     except FileNotFoundError:
