@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,7 +34,7 @@ _MARKERS = "o^sDvPX<>pd*"
 _INK, _PAPER, _ALARM = "#222222", "#FFFFFF", "#C00000"
 # 95 % of a two-dimensional Gaussian, √χ²
 _RADIUS = 2.4477
-_MOST_POINTS = 20_000
+_MOST_POINTS, _MOST_LABELS = 20_000, 2_000
 _DASHES = (0, (4, 2.5))
 _DOTS_PER_INCH = 160
 
@@ -97,10 +98,11 @@ def plot_clusters(
         _draw_cluster(axes, model, finding, plane, is_line)
     _draw_labels(axes, places, clusters, side)
     suspects = suspect_labels(model, clusters, y)
-    crossed = places[suspects]
-    axes.scatter(crossed[:, 0], crossed[:, 1], s=150, c=_ALARM, marker="x", linewidths=2.0, zorder=7)
+    crossed = places[_sample(suspects, _MOST_LABELS)]
+    size = 3 * _marker_size(len(crossed))
+    axes.scatter(crossed[:, 0], crossed[:, 1], s=size, c=_ALARM, marker="x", linewidths=size**0.5 / 6, zorder=7)
     _finish(axes, plane, findings, is_line)
-    _draw_legend(axes, side.categories, len(suspects), side.n_categories > 0 and any(f.is_new for f in findings))
+    _draw_legend(axes, side.categories, len(suspects), len(model.categories_) > 0 and any(f.is_new for f in findings))
     return axes
 
 
@@ -113,7 +115,10 @@ def save_figure(axes: Axes, path: str | os.PathLike[str], format_: str) -> None:
     if not isinstance(figure, Figure):
         raise ValueError("axes must belong to a figure.")
     dates: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    with rc_context({"svg.hashsalt": "cecib", "svg.fonttype": "none", "pdf.fonttype": 42}):
+    settings: Any = {"svg.hashsalt": "cecib", "svg.fonttype": "none", "pdf.fonttype": 42}
+    with rc_context(settings), warnings.catch_warnings():
+        # a category in a script that the font lacks is drawn as boxes
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
         figure.savefig(path, format=format_, dpi=_DOTS_PER_INCH, metadata=dates.get(format_))
 
 
@@ -133,13 +138,23 @@ def _spread(n: int) -> Floats:
     return np.asarray(0.6 * (np.arange(n) * golden % 1.0) - 0.3)
 
 
+def _sample(rows: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """At most so many rows, evenly spread."""
+    return rows if len(rows) <= most else rows[np.linspace(0, len(rows) - 1, most).astype(np.intp)]
+
+
+def _marker_size(n: int) -> float:
+    """Area of the marker of a labelled point: the more there are, the smaller."""
+    return float(np.clip(46 * (200 / max(n, 1)) ** 0.5, 7, 46))
+
+
 def _colour(cluster: int) -> str:
     return _COLOURS[cluster % len(_COLOURS)]
 
 
 def _draw_points(axes: Axes, places: Floats, clusters: NDArray[Any]) -> None:
-    step = -(-len(places) // _MOST_POINTS)
-    shown, colours = places[::step], [_colour(int(cluster)) for cluster in clusters[::step]]
+    chosen = _sample(np.arange(len(places)), _MOST_POINTS)
+    shown, colours = places[chosen], [_colour(int(cluster)) for cluster in clusters[chosen]]
     size = float(np.clip(9000 / len(shown), 2, 16))
     axes.scatter(
         shown[:, 0], shown[:, 1], s=size, c=colours, alpha=0.5, linewidths=0, rasterized=len(shown) > 5000, zorder=2
@@ -160,15 +175,18 @@ def _draw_cluster(axes: Axes, model: Any, finding: ClusterFinding, plane: Projec
     colour = _colour(finding.cluster)
     shape = {"width": float(width), "height": float(height), "angle": angle}
     axes.add_patch(Ellipse(tuple(mean), **shape, facecolor=colour, alpha=0.10, linewidth=0, zorder=1))
-    style = _DASHES if finding.is_new else "-"
+    has_labels = len(model.categories_) > 0
+    style = _DASHES if finding.is_new and has_labels else "-"
     axes.add_patch(
         Ellipse(tuple(mean), **shape, fill=False, edgecolor=colour, linewidth=1.8, linestyle=style, zorder=3)
     )
     top = mean + np.array([0.0, _RADIUS * np.sqrt(max(covariance[1, 1], 0.0))])
-    _write_name(axes, top, _name(finding), colour)
+    _write_name(axes, top, _name(finding, has_labels), colour)
 
 
-def _name(finding: ClusterFinding) -> str:
+def _name(finding: ClusterFinding, has_labels: bool) -> str:
+    if not has_labels:
+        return str(finding.cluster)
     if finding.is_new:
         return f"{finding.cluster}: new"
     return f"{finding.cluster}: {_short(finding.category)}"
@@ -177,19 +195,20 @@ def _name(finding: ClusterFinding) -> str:
 def _write_name(axes: Axes, place: Floats, name: str, colour: str) -> None:
     box = {"boxstyle": "round,pad=0.3", "facecolor": _PAPER, "edgecolor": colour, "linewidth": 1.2, "alpha": 0.92}
     axes.annotate(
-        _plain(name), tuple(place), (0, 5), textcoords="offset points", ha="center", va="bottom", fontsize=9.5, color=_INK, bbox=box, zorder=6,
-        annotation_clip=False,
+        _plain(name), tuple(place), (0, 5), textcoords="offset points", annotation_clip=False, ha="center", va="bottom",
+        fontsize=9.5, color=_INK, bbox=box, zorder=6,
     )  # fmt: skip
 
 
 def _draw_labels(axes: Axes, places: Floats, clusters: NDArray[Any], side: SideInformation) -> None:
-    step = -(-int(side.is_labelled.sum()) // (_MOST_POINTS // 10)) or 1
+    shown = _sample(np.flatnonzero(side.is_labelled), _MOST_LABELS)
+    size = _marker_size(len(shown))
     for code in range(side.n_categories):
-        chosen = np.flatnonzero(side.codes == code)[::step]
+        chosen = shown[side.codes[shown] == code]
         colours = [_colour(int(cluster)) for cluster in clusters[chosen]]
         axes.scatter(
-            places[chosen, 0], places[chosen, 1], s=46, c=colours, marker=_MARKERS[code % len(_MARKERS)],
-            edgecolors=_INK, linewidths=1.0, zorder=4,
+            places[chosen, 0], places[chosen, 1], s=size, c=colours, marker=_MARKERS[code % len(_MARKERS)],
+            edgecolors=_INK, linewidths=size**0.5 / 7, zorder=4,
         )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def make_assignments(model: Any, X: pd.DataFrame, labels: NDArray[np.int32]) -> pd.DataFrame:
+def make_assignments(model: Any, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:
     """Cluster, category (empty where no label reaches the cluster) and probability of that cluster."""
     import pandas as pd
 

@@ -40,7 +40,8 @@ def run(arguments: argparse.Namespace) -> None:
         check_writable(arguments.out, "--out")
     model = _load(arguments.model)
     frame = read_table(arguments.data)
-    X = read_features(frame, _features(model, frame, arguments.features))
+    named = read_features(frame, _features(model, frame, arguments.features))
+    X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
     write_table(make_assignments(model, X, model.predict(X)), arguments.out)
 
 
