@@ -4,11 +4,14 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 SOURCES = $(wildcard cpp/*.cpp cpp/*.hpp) CMakeLists.txt
 
-.PHONY: demo test lint types unit slow sanitize benchmark clean
+.PHONY: demo picture test lint types unit slow sanitize benchmark clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
 	$(BIN)/python examples/demo.py
+
+picture: $(VENV)/.built
+	$(BIN)/cecib cluster examples/finches.csv --labels diet --beta 0.5 --plot docs/images/demo.png
 
 test: lint types unit
 

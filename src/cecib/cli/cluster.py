@@ -7,6 +7,7 @@ import sys
 import warnings
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
@@ -92,6 +93,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
 
 
 def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None) -> tuple[CECIB, list[str]]:
+    begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
     with progress_of_fit() as callback, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConvergenceWarning)
@@ -105,7 +107,8 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
             callback=callback,
             **{name: value for name, value in chosen.items() if value is not None},
         ).fit(X, y)
-    return model, [f"warning: {warning.message}" for warning in caught]
+    notes = [f"time: {monotonic() - begin:.2f} s for the clustering"]
+    return model, notes + [f"warning: {warning.message}" for warning in caught]
 
 
 def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:
