@@ -44,6 +44,14 @@ def test_table_of_the_readme_is_what_is_printed(monkeypatch, capsys):
         assert line.startswith("cost") or line.rstrip() in printed
 
 
+def test_beta_of_one_believes_wrong_labels(monkeypatch, capsys):
+    from cecib.cli import main
+
+    monkeypatch.chdir(ROOT)
+    assert main(["cluster", "examples/finches.csv", "--labels", "diet", "--beta", "1"]) == 0
+    assert "labels that look wrong: none of 88" in capsys.readouterr().out
+
+
 def test_modules_of_the_contributing_guide_exist():
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     (tree,) = (block for block in blocks(ROOT / "CONTRIBUTING.md", "") if "src/cecib/" in block)
