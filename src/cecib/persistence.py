@@ -13,10 +13,10 @@ A higher ``version`` is refused with the advice to upgrade; a file whose digest 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import tempfile
-import zipfile
 from importlib.metadata import version as library_version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -79,14 +79,12 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    contents = io.BytesIO(path.read_bytes())
     try:
-        # opened here, since np.load leaves a truncated archive open
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
+        with np.load(contents, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         header = json.loads(arrays.pop("header").tobytes())
-    except FileNotFoundError:
-        raise
-    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, OSError, AttributeError) as error:
+    except Exception as error:  # whatever a damaged archive makes zipfile, zlib, NumPy or json raise
         raise ValueError(f"{path} is damaged or not a model written by cecib: {error}") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"{path} is not a model written by cecib.")

@@ -17,6 +17,7 @@ from cecib.cost import Criterion, Floats
 
 Matrix = NDArray[np.float64] | NDArray[np.float32]
 _EPSILON = float(np.finfo(np.float64).eps)
+_LARGEST = 1e152  # its square is still a double, with room for sums
 
 
 @dataclass(frozen=True)
@@ -61,20 +62,40 @@ def measure_scaling(X: Matrix, weights: Floats | None, criterion: Criterion, nam
     mean, deviation, largest = _core.column_statistics(X, weights)
     epsilon = float(np.finfo(X.dtype).eps)
     is_constant = deviation <= 4 * _EPSILON * largest
+    _refuse_extreme(deviation, largest, is_constant, names)
     if criterion == "entropy":
+        _refuse_few_rows(*X.shape)
         _refuse_constant(is_constant, names)
     used = np.flatnonzero(~is_constant)
     if len(used) == 0:
         used = np.arange(X.shape[1])
         deviation = np.where(largest > 0, largest, 1.0)
     _, exponent = np.frexp(deviation[used])
-    # 2^±1000 keeps 1/scale finite
-    scale = np.ldexp(1.0, np.clip(exponent, -1000, 1000))
+    scale = np.ldexp(1.0, exponent)
     resolution = 4 * epsilon * float((largest[used] / scale).max()) if criterion == "entropy" else 0.0
     scaling = Scaling(used, mean[used], scale, deviation[used], resolution)
     if criterion == "entropy":
         _refuse_flat(X, weights, scaling, names)
     return scaling
+
+
+def _refuse_extreme(deviation: Floats, largest: Floats, is_constant: NDArray[np.bool_], names: Sequence[str]) -> None:
+    """Variances have to be representable: covariances are reported in the units of the data."""
+    is_extreme = ~is_constant & ((largest > _LARGEST) | (deviation < 1 / _LARGEST))
+    if is_extreme.any():
+        j = int(np.flatnonzero(is_extreme)[0])
+        raise ValueError(
+            f"Column {names[j]!r} has values up to {largest[j]:.3g} and a standard deviation of {deviation[j]:.3g}, "
+            "whose square is out of range: rescale the column."
+        )
+
+
+def _refuse_few_rows(n: int, d: int) -> None:
+    if n <= d:
+        raise ValueError(
+            f"criterion='entropy' needs more rows than columns, got n_samples={n} and n_features={d}: "
+            "reduce the columns, for example with PCA, or use criterion='evidence'."
+        )
 
 
 def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str]) -> None:
@@ -91,14 +112,8 @@ def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str]) -> No
 
 
 def _refuse_flat(X: Matrix, weights: Floats | None, scaling: Scaling, names: Sequence[str]) -> None:
-    n, d = X.shape
-    if n <= d:
-        raise ValueError(
-            f"criterion='entropy' needs more rows than columns, got {n} rows and {d} columns: reduce the columns, "
-            "for example with PCA, or use criterion='evidence'."
-        )
     column = _core.dependent_column(scaling.points(X, weights), scaling.resolution)
-    if column < d:
+    if column < len(scaling.columns):
         raise ValueError(
             f"Column {names[column]!r} is a linear combination of the columns before it, so criterion='entropy' has no "
             "finite cost: drop it, or use criterion='evidence'."

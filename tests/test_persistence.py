@@ -1,0 +1,127 @@
+"""Model files: whole, versioned, harmless."""
+
+import json
+import pickle
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cecib import CECIB
+
+
+@pytest.fixture(scope="module")
+def model():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame(np.vstack([rng.normal(c, 1, (60, 2)) for c in (0, 9)]), columns=["length", "width"])
+    y = [None] * 120
+    y[0], y[70] = "oak", "elm"
+    return CECIB(4, random_state=0, beta=0.7).fit(X, y), X
+
+
+def test_round_trip(model, tmp_path):
+    fitted, X = model
+    fitted.save(tmp_path / "model.cecib")
+    loaded = CECIB.load(tmp_path / "model.cecib")
+    assert loaded.get_params() == fitted.get_params()
+    for name, value in vars(fitted).items():
+        if name.endswith("_"):
+            np.testing.assert_array_equal(getattr(loaded, name), value)
+    np.testing.assert_array_equal(loaded.predict_proba(X), fitted.predict_proba(X))
+    assert loaded.predict_category(X).tolist() == fitted.predict_category(X).tolist()
+    assert loaded.score(X) == fitted.score(X)
+
+
+@pytest.mark.parametrize("y", [[0, 1] * 30, [0.5, np.nan] * 30, [True, None] * 30, ["a", 3] * 30, None])
+def test_categories_of_every_type(y, tmp_path):
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    fitted = CECIB(2, random_state=0).fit(X, y)
+    fitted.save(tmp_path / "m")
+    loaded = CECIB.load(tmp_path / "m")
+    assert loaded.categories_.tolist() == fitted.categories_.tolist()
+    assert repr(loaded.predict_category(X).tolist()) == repr(fitted.predict_category(X).tolist())
+
+
+def test_an_array_of_starts_survives(tmp_path):
+    X = np.random.default_rng(0).normal(size=(60, 2))
+    CECIB(init=np.arange(60) % 2).fit(X).save(tmp_path / "m")
+    np.testing.assert_array_equal(CECIB.load(tmp_path / "m").init, np.arange(60) % 2)
+
+
+def rewrite(path, change):
+    """Write the archive again with another header."""
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    with np.load(path) as arrays:
+        header = json.loads(arrays["header"].tobytes())
+    change(header)
+    contents = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            if name != "header.npy":
+                archive.writestr(name, data)
+        with archive.open("header.npy", "w") as file:
+            np.save(file, contents)
+
+
+def test_a_newer_file_is_refused(model, tmp_path):
+    path = tmp_path / "m"
+    model[0].save(path)
+    rewrite(path, lambda header: header.update(version=99))
+    with pytest.raises(ValueError, match=r"format version 99.*upgrade cecib"):
+        CECIB.load(path)
+
+
+def test_a_file_that_does_not_match_its_digest_is_refused(model, tmp_path):
+    path = tmp_path / "m"
+    model[0].save(path)
+    rewrite(path, lambda header: header.update(digest="0" * 64))
+    with pytest.raises(ValueError, match="do not match their digest"):
+        CECIB.load(path)
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, -100])
+def test_a_truncated_file_is_refused(model, tmp_path, size):
+    path = tmp_path / "m"
+    model[0].save(path)
+    path.write_bytes(path.read_bytes()[:size])
+    with pytest.raises(ValueError, match="damaged or not a model"):
+        CECIB.load(path)
+
+
+def test_flipped_bytes_are_refused(model, tmp_path):
+    path = tmp_path / "m"
+    model[0].save(path)
+    data = bytearray(path.read_bytes())
+    for at in range(0, len(data), max(1, len(data) // 40)):
+        bad = data.copy()
+        bad[at] ^= 0xFF
+        path.write_bytes(bytes(bad))
+        try:
+            loaded = CECIB.load(path)
+        except ValueError:
+            continue
+        np.testing.assert_array_equal(loaded.labels_, model[0].labels_)
+
+
+def test_a_pickle_is_refused_and_not_run(model, tmp_path):
+    class Trap:
+        def __reduce__(self):
+            return (pytest.fail, ("the file was executed",))
+
+    path = tmp_path / "m"
+    path.write_bytes(pickle.dumps(Trap()))
+    with pytest.raises(ValueError, match="damaged or not a model"):
+        CECIB.load(path)
+    np.savez(tmp_path / "n.npz", header=np.array([Trap()], dtype=object))
+    with pytest.raises(ValueError, match="damaged or not a model"):
+        CECIB.load(tmp_path / "n.npz")
+
+
+def test_a_missing_file_and_an_unfitted_model(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        CECIB.load(tmp_path / "absent")
+    with pytest.raises(ValueError, match="not fitted"):
+        CECIB().save(tmp_path / "m")
+    assert not (tmp_path / "m").exists()

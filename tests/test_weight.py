@@ -1,0 +1,168 @@
+"""The theory of β: the paper's theorems, lemma, chain rule and remark as properties."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from cecib.cost import complexity, consistency, cost_terms, entropy_accuracy
+from cecib.weight import beta_threshold
+
+RELAXED = settings(max_examples=60, deadline=None)
+seeds = st.integers(0, 2**32 - 1)
+
+
+def entropy(counts):
+    shares = np.asarray(counts, dtype=float)
+    shares = shares[shares > 0] / shares.sum()
+    return -(shares * np.log(shares)).sum()
+
+
+def gaussian_entropy(points):
+    weight = np.ones(len(points))
+    return entropy_accuracy(points, weight) / len(points)
+
+
+def draw_labelled(seed, n_parts=3, d=2, is_complete=True):
+    """Points whose parts are the categories; with partial labels, the same share of each part is labelled."""
+    rng = np.random.default_rng(seed)
+    parts = [
+        rng.normal(rng.normal(0, 3, size=d), rng.uniform(0.5, 2), size=(8 * rng.integers(2, 5), d))
+        for _ in range(n_parts)
+    ]
+    X = np.vstack(parts)
+    labels = np.repeat(np.arange(n_parts), [len(part) for part in parts])
+    codes = labels.copy()
+    if not is_complete:
+        for part in range(n_parts):
+            inside = np.flatnonzero(labels == part)
+            codes[inside[: len(inside) // 4 * 3]] = -1
+    return X, labels, codes
+
+
+def test_the_halved_gaussian():
+    """Equation (13): 0.269, from the variance of the half-normal distribution and from the formula."""
+    half = 1 - 2 / np.pi
+    expected = 1 + np.log(np.sqrt(half)) / np.log(2)
+    assert beta_threshold([1, 1], [half, half], 1.0) == pytest.approx(expected)
+    assert int(1000 * expected) == 269
+
+
+def test_the_halved_gaussian_measured():
+    """On a large sample cut at its mean, the two costs are equal at the threshold."""
+    X = np.sort(np.random.default_rng(0).normal(size=200_000))[:, None]
+    codes = (np.arange(len(X)) >= len(X) // 2).astype(int)
+    halves = [X[codes == part] for part in (0, 1)]
+    beta = beta_threshold([1, 1], [part.var() for part in halves], X.var())
+    assert beta == pytest.approx(0.2698, abs=0.01)
+    one, two = np.zeros(len(X), dtype=int), codes
+    assert cost_terms(X, one, codes, beta=beta).total == pytest.approx(cost_terms(X, two, codes, beta=beta).total)
+
+
+@given(seeds, st.booleans())
+@RELAXED
+def test_theorem_4_2_costs_are_equal_at_the_threshold(seed, is_complete):
+    """Above β0 splitting the cluster lowers the cost, below it raises it."""
+    X, labels, codes = draw_labelled(seed, 3, is_complete=is_complete)
+    coarse = np.minimum(labels, 1)  # parts 1 and 2 together
+    merged = [X[labels == part] for part in (1, 2)]
+    beta = beta_threshold(
+        [len(part) for part in merged],
+        [np.cov(part.T, bias=True) for part in merged],
+        np.cov(np.vstack(merged).T, bias=True),
+    )
+    assert beta <= 1 + 1e-12
+    for offset in (-0.1, 0.0, 0.1):
+        gap = (
+            cost_terms(X, coarse, codes, beta=beta + offset).total
+            - cost_terms(X, labels, codes, beta=beta + offset).total
+        )
+        assert np.sign(round(gap, 9)) == np.sign(offset)
+
+
+@given(seeds, st.booleans())
+@RELAXED
+def test_theorem_4_1_at_beta_one_coarsening_never_helps(seed, is_complete):
+    X, labels, codes = draw_labelled(seed, 4, is_complete=is_complete)
+    rng = np.random.default_rng(seed)
+    coarse = rng.integers(0, 2, size=4)[labels]
+    assert cost_terms(X, coarse, codes).total >= cost_terms(X, labels, codes).total - 1e-9
+
+
+@given(seeds, st.integers(1, 4))
+@RELAXED
+def test_lemma_splitting_never_raises_the_gaussian_entropy(seed, d):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(12 * d, d)) @ rng.normal(size=(d, d))
+    is_left = rng.permutation(12 * d) < rng.integers(3 * d, 9 * d)
+    share = is_left.mean()
+    split = share * gaussian_entropy(X[is_left]) + (1 - share) * gaussian_entropy(X[~is_left])
+    assert gaussian_entropy(X) >= split - 1e-9
+
+
+@given(seeds)
+@RELAXED
+def test_chain_rule_for_proportional_partitions(seed):
+    """H(Y) + H(Z|Y) = H(Z, Y) when each cluster holds the same share of labelled points."""
+    rng = np.random.default_rng(seed)
+    k, m = rng.integers(1, 4), rng.integers(1, 4)
+    counts = rng.integers(1, 5, size=(k, m))
+    labels, codes = [], []
+    for i in range(k):
+        for j in range(m):
+            labels += [i] * (3 * counts[i, j])
+            codes += [j] * counts[i, j] + [-1] * (2 * counts[i, j])
+    labels, codes, ones = np.array(labels), np.array(codes), np.ones(len(labels))
+    n = len(labels)
+    left = sum(
+        complexity((labels == i).sum(), n) + consistency(codes[labels == i], ones[labels == i]) for i in range(k)
+    )
+    assert left / n == pytest.approx(entropy(counts.ravel()))
+
+
+@given(seeds)
+@RELAXED
+def test_theorem_3_1_is_the_conditional_cross_entropy(seed):
+    """β = 1, all labelled: cost = H×((X‖f)|Z) + H(Z), whatever the partition."""
+    X, _, codes = draw_labelled(seed, 2)
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(0, 2, size=len(X))
+    assume(min(np.bincount(labels, minlength=2)) > 4)
+    total = 0.0
+    for i in (0, 1):
+        inside = labels == i
+        points = X[inside]
+        mean, covariance = points.mean(axis=0), np.cov(points.T, bias=True)
+        u = points - mean
+        density = (
+            -0.5 * ((u @ np.linalg.inv(covariance)) * u).sum(axis=1)
+            - 0.5 * np.linalg.slogdet(2 * np.pi * covariance)[1]
+        )
+        for j in (0, 1):
+            both = codes[inside] == j
+            if both.any():
+                total -= (np.log(both.sum() / (codes == j).sum()) + density[both]).sum()
+    expected = total / len(X) + entropy(np.bincount(codes))
+    assert cost_terms(X, labels, codes).total == pytest.approx(expected)
+
+
+def test_random_labels_have_threshold_one():
+    """Remark 4.1: the parts look like the whole, so that any β < 1 refuses to split."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(40_000, 2))
+    codes = rng.integers(0, 2, size=len(X))
+    parts = [np.cov(X[codes == j].T, bias=True) for j in (0, 1)]
+    assert beta_threshold(np.bincount(codes), parts, np.cov(X.T, bias=True)) == pytest.approx(1, abs=1e-3)
+    one = np.zeros(len(X), dtype=int)
+    for beta, is_split_better in ((0.98, False), (1.02, True)):
+        gap = cost_terms(X, one, codes, beta=beta).total - cost_terms(X, codes, codes, beta=beta).total
+        assert (gap > 0) == is_split_better
+
+
+def test_wrong_arguments_are_named():
+    with pytest.raises(ValueError, match="weights must be two or more positive"):
+        beta_threshold([1], [1.0], 1.0)
+    with pytest.raises(ValueError, match="positive definite"):
+        beta_threshold([1, 1], [[[1, 1], [1, 1]]] * 2, np.eye(2))
+    with pytest.raises(ValueError, match="one matrix for each of the 3 weights"):
+        beta_threshold([1, 1, 1], [1.0, 1.0], 1.0)
