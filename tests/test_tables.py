@@ -25,6 +25,7 @@ def test_round_trip(tmp_path, extension):
         ("place,2019,2020\ncliff,4,5\n", ["place", "2019", "2020"]),
         ('"a";"b"\n1;2\n', ["a", "b"]),
         ("\n\na\n1\n2\n", ["a"]),
+        (",a\n0,1.5\n1,2.5\n", ["1", "a"]),
     ],
 )
 def test_header_is_told_from_data(tmp_path, text, columns):
@@ -58,6 +59,16 @@ def test_failure_leaves_the_old_file(tmp_path):
         fail_half_way()
     assert [path.name for path in tmp_path.iterdir()] == ["f"]
     assert (tmp_path / "f").read_text() == "old"
+
+
+def test_errors_name_the_file_and_not_its_temporary(tmp_path):
+    def write_nowhere():
+        with whole_file(tmp_path / "gone" / "f") as temporary:
+            temporary.write_text("x")
+
+    with pytest.raises(FileNotFoundError) as caught:
+        write_nowhere()
+    assert caught.value.filename == str(tmp_path / "gone" / "f")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX device")

@@ -70,7 +70,8 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
         frame = _parse_npy(content, name)
     else:
         frame = _parse_text(content, name, "\t" if name.endswith(".tsv") else None)
-    frame.columns = [str(column) for column in frame.columns]
+    # an unnamed column, as of row numbers written by pandas or R, goes by its position
+    frame.columns = [str(column) or str(position) for position, column in enumerate(frame.columns, start=1)]
     _refuse_repeated_names(list(frame.columns), name)
     if frame.empty:
         raise ValueError(f"{name} has {len(frame)} rows and {frame.shape[1]} columns: expected at least one of each.")

@@ -59,7 +59,8 @@ FILES = {
         ["equal", "--criterion evidence"],
     ),
     "one row, entropy": (b"a,b\n1.5,2\n", ["--criterion", "entropy"], ["--criterion evidence"]),
-    "n < d, entropy": (b"a,b,c\n1,2,3\n3,1,2\n", ["--criterion", "entropy"], ["--criterion evidence"]),
+    "n < d, entropy": (b"a,b,c\n1,2,3\n3,1,2\n", ["--criterion", "entropy"], ["2 rows", "3 columns"]),
+    "squares out of range": (b"a,b\n1e300,2\n3e300,1\n2e300,5\n", [], ["'a'", "rescale"]),
     "unknown family": (GOOD.encode(), ["--family", "round"], ["--family", "'round'"]),
 }
 

@@ -52,7 +52,14 @@ def test_strange_table(cecib, tmp_path, name, extension):
     assert cecib("predict", "m.cecib", path, "--out", "again.csv").status == 0
 
 
-def test_without_labels_every_cluster_is_new(cecib, tmp_path):
+def test_without_labels_no_cluster_is_called_new(cecib):
     STRANGE["one column"].to_csv("data.csv", index=False)
     result = cecib("cluster", "data.csv")
     assert "no labels: clusters have no category" in result.out
+    assert result.out.count("new") == 1  # the heading
+
+
+def test_dates_are_no_measurements(cecib):
+    labelled(["x"] * 40).assign(day=pd.date_range("2020-01-01", periods=40)).to_parquet("data.parquet")
+    result = cecib("cluster", "data.parquet", "--labels", "label")
+    assert "not used: day (not numbers)" in result.out

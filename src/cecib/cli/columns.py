@@ -137,7 +137,10 @@ def _is_number(column: pd.Series[Any]) -> bool:
 def _looks_numeric(column: pd.Series[Any]) -> bool:
     """Whether most of the cells are numbers, so that the others are probably slips."""
     import pandas as pd
+    from pandas.api.types import is_object_dtype, is_string_dtype
 
+    if not (is_object_dtype(column) or is_string_dtype(column)):
+        return False
     return bool(pd.to_numeric(column, errors="coerce").notna().sum() > column.notna().sum() / 2)
 
 
@@ -146,7 +149,7 @@ def _as_numbers(column: pd.Series[Any]) -> NDArray[Any]:
 
     if not _is_number(column):
         numbers = pd.to_numeric(column.astype("object"), errors="coerce")
-        is_text = (numbers.isna() & column.notna()).to_numpy()
+        is_text = (numbers.isna() & column.notna()).to_numpy() | (column.dtype.kind in "cmM")
         if is_text.any():
             _refuse_text(column, int(np.flatnonzero(is_text)[0]))
         column = numbers
@@ -155,7 +158,7 @@ def _as_numbers(column: pd.Series[Any]) -> NDArray[Any]:
 
 def _refuse_text(column: pd.Series[Any], row: int) -> None:
     cell = str(column.iloc[row])
-    advice = "correct it, or leave the column out of --features"
+    advice = "correct it, or choose other columns with --features"
     if _is_decimal_comma(cell):
         advice = "write decimals with a point"
     raise ValueError(f"Column {str(column.name)!r} must hold numbers, got {cell[:40]!r} in row {row + 1}: {advice}.")
@@ -170,9 +173,10 @@ def _refuse_not_finite(values: NDArray[Any], name: str) -> None:
     if is_bad.any():
         row = int(np.flatnonzero(is_bad)[0])
         what = "an empty cell or NaN" if np.isnan(values[row]) else "infinity"
+        others = f" and {int(is_bad.sum()) - 1} more" if is_bad.sum() > 1 else ""
         raise ValueError(
-            f"Column {name!r} must hold finite numbers, got {what} in row {row + 1} ({int(is_bad.sum())} such cells): "
-            "fill or remove these rows, or leave the column out of --features."
+            f"Column {name!r} must hold finite numbers, got {what} in row {row + 1}{others}: fill or remove such rows, "
+            "or choose other columns with --features."
         )
 
 

@@ -32,6 +32,7 @@ def _cluster_table(model: Any) -> Any:
     from rich.table import Table
     from rich.text import Text
 
+    has_labels = len(model.categories_) > 0
     sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading, side in (("cluster", "right"), ("size", "right"), ("share", "right")):
@@ -42,11 +43,11 @@ def _cluster_table(model: Any) -> Any:
     for finding in cluster_findings(model):
         row = [str(finding.cluster), f"{sizes[finding.cluster]}", f"{finding.share:.1%}"]
         row += (
-            ["-", "-", "0", "new"]
+            ["-", "-", "0", "new" if has_labels else ""]
             if finding.is_new
             else [str(finding.category), f"{finding.purity:.1%}", f"{finding.n_labelled:g}", ""]
         )
-        table.add_row(*map(Text, row), style="bold" if finding.is_new else None)
+        table.add_row(*map(Text, row), style="bold" if finding.is_new and has_labels else None)
     return table
 
 

@@ -8,6 +8,8 @@ _WORDS = (
     (r"criterion='(\w+)'", r"--criterion \1"),
     (r"\bn_clusters=(\d+)", r"--clusters \1"),
     (r"\bn_clusters\b", "--clusters"),
+    (r"\bn_samples=(\d+)", r"\1 rows"),
+    (r"\bn_features=(\d+)", r"\1 columns"),
     (r"\bn_init\b", "--restarts"),
     (r"\bmin_cluster_size\b", "--min-size"),
     (r"\bn_jobs\b", "--jobs"),
