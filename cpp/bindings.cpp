@@ -135,10 +135,12 @@ double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
     return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
 }
 
-DescentOptions descent_options(std::size_t max_passes, std::size_t block, const CancelFlag& cancel, const nb::object& on_pass) {
+DescentOptions descent_options(std::size_t max_passes, std::size_t block, std::size_t threads, const CancelFlag& cancel,
+                               const nb::object& on_pass) {
     DescentOptions options;
     options.max_passes = max_passes;
     options.block = block;
+    options.threads = threads;
     options.is_cancelled = &cancel.is_set;
     if (!on_pass.is_none())
         options.on_pass = [&on_pass](const PassReport& r) {
@@ -148,9 +150,9 @@ DescentOptions descent_options(std::size_t max_passes, std::size_t block, const 
     return options;
 }
 
-nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, CancelFlag& cancel,
-                            nb::object on_pass) {
-    const DescentOptions options = descent_options(max_passes, block, cancel, on_pass);
+nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
+                            CancelFlag& cancel, nb::object on_pass) {
+    const DescentOptions options = descent_options(max_passes, block, threads, cancel, on_pass);
     Descent result;
     {
         nb::gil_scoped_release released;
@@ -159,10 +161,10 @@ nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::siz
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
-nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t max_clusters,
-                           const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
+nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
+                           std::size_t max_clusters, const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
     SearchOptions options;
-    options.descent = descent_options(max_passes, block, cancel, on_pass);
+    options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
     options.max_clusters = max_clusters;
     options.metric = to_vector(metric);
     Descent result;
@@ -266,8 +268,8 @@ NB_MODULE(_core, module) {
              arg("i"), arg("c"))
         .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
         .def("summaries", &summaries_of)
-        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("cancel"), arg("on_pass").none())
-        .def("search", &search_partition, arg("max_passes"), arg("block"), arg("max_clusters"), arg("metric").noconvert(),
+        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("threads"), arg("cancel"), arg("on_pass").none())
+        .def("search", &search_partition, arg("max_passes"), arg("block"), arg("threads"), arg("max_clusters"), arg("metric").noconvert(),
              arg("cancel"), arg("on_pass").none());
 
     nb::class_<ClusterSet>(module, "ClusterSet")

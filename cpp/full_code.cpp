@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tile_kernels.hpp"
 #include "triangular.hpp"
 #include "work_array.hpp"
 
@@ -116,8 +117,8 @@ void FullCode::tile_changes(const Tile& tile, double* out) const {
     full_tile_distances(tile.features, w_.data(), offset_.data(), d_, q);
     if (tile.has_unit_weights) {
         tile_log_changes(add_one_.constant, add_one_.slope, add_one_.factor, q, out);
-        for (std::size_t p = 0; p < kLanes; ++p)
-            if (tile.is_member[p]) out[p] = change_at(remove_one_, q[p]);
+        for (std::size_t m = 0; m < tile.n_members; ++m)
+            out[tile.members[m]] = change_at(remove_one_, q[tile.members[m]]);
     } else {
         for (std::size_t p = 0; p < kLanes; ++p)
             out[p] = change_at(step(tile.is_member[p] ? -tile.weights[p] : tile.weights[p]), q[p]);

@@ -49,9 +49,4 @@ private:
     Step add_one_{}, remove_one_{};
 };
 
-// q[p] = |w x_p − offset|² for the kLanes points of a tile. In a file of its own, built for several instruction sets.
-void full_tile_distances(const double* features, const double* w, const double* offset, std::size_t d, double* q);
-// out[p] = constant + slope · log1p(factor · q[p]), factor · q[p] > −1.
-void tile_log_changes(double constant, double slope, double factor, const double* q, double* out);
-
 }  // namespace cecib

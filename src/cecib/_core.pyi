@@ -51,6 +51,7 @@ class Partition:
         self,
         max_passes: int,
         block: int,
+        threads: int,
         cancel: CancelFlag,
         on_pass: Callable[[int, int, int, float], None] | None,
     ) -> tuple[int, bool, list[float]]: ...
@@ -58,6 +59,7 @@ class Partition:
         self,
         max_passes: int,
         block: int,
+        threads: int,
         max_clusters: int,
         metric: Floats,
         cancel: CancelFlag,

@@ -1,16 +1,14 @@
-// The hot kernel: kLanes points against one cluster. Relaxed floating point, if any, stays in this file.
+#include "tile_kernels.hpp"
+
 #include <cstring>
 
-#include "full_code.hpp"
-#include "instruction_sets.hpp"
+#include "lanes.hpp"
+#include "points.hpp"
 
 namespace cecib {
 
 namespace {
 
-typedef double Lanes __attribute__((vector_size(64), aligned(8), may_alias));
-typedef long long Bits __attribute__((vector_size(64), aligned(8), may_alias));
-constexpr std::size_t kWidth = 8;                 // points in one vector
 constexpr std::size_t kGroup = 2 * kWidth;        // points per sweep over the factor
 static_assert(kLanes % kGroup == 0, "a tile is a whole number of groups");
 
@@ -85,6 +83,17 @@ void tile_log_changes(double constant, double slope, double factor, const double
         series = 1.0 / 3 + t * series;
         const Lanes log = e * 0.6931471805599453094 + (2.0 * s + (2.0 * s * t * series + lost / y));
         *reinterpret_cast<Lanes*>(out + first) = constant + slope * log;
+    }
+}
+
+CECIB_FOR_ALL_INSTRUCTION_SETS
+void keep_least(const double* changes, double offset, double number, double* least, double* which) {
+    for (std::size_t first = 0; first < kLanes; first += kWidth) {
+        const Lanes value = *reinterpret_cast<const Lanes*>(changes + first) + offset;
+        Lanes& best = *reinterpret_cast<Lanes*>(least + first);
+        Lanes& name = *reinterpret_cast<Lanes*>(which + first);
+        name = value < best ? Lanes{} + number : name;
+        best = value < best ? value : best;
     }
 }
 
