@@ -282,26 +282,28 @@ NB_MODULE(_core, module) {
 
     module.def(
         "spread_start",
-        [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms) {
+        [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
+           std::size_t threads) {
             std::vector<std::int32_t> labels;
             {
                 nb::gil_scoped_release released;
-                labels = spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms));
+                labels = spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads);
             }
             const std::size_t n = labels.size();
             return to_numpy(std::move(labels), {n});
         },
-        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert());
+        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(),
+        arg("threads"));
     module.def(
         "nearest_centres",
-        [](const PointsHandle& h, const Vector& metric, const Table& centres) {
+        [](const PointsHandle& h, const Vector& metric, const Table& centres, std::size_t threads) {
             std::vector<std::int32_t> labels;
             {
                 nb::gil_scoped_release released;
-                labels = nearest_centres(h.points, to_vector(metric), to_vector(centres));
+                labels = nearest_centres(h.points, to_vector(metric), to_vector(centres), threads);
             }
             const std::size_t n = labels.size();
             return to_numpy(std::move(labels), {n});
         },
-        arg("points"), arg("metric").noconvert(), arg("centres").noconvert());
+        arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
 }

@@ -87,6 +87,18 @@ void tile_log_changes(double constant, double slope, double factor, const double
 }
 
 CECIB_FOR_ALL_INSTRUCTION_SETS
+void tile_square_distances(const double* features, const double* centre, const double* metric, std::size_t d, double* out) {
+    for (std::size_t first = 0; first < kLanes; first += kWidth) {
+        Lanes sum = {};
+        for (std::size_t j = 0; j < d; ++j) {
+            const Lanes u = *reinterpret_cast<const Lanes*>(features + j * kLanes + first) - centre[j];
+            sum += metric[j] * u * u;
+        }
+        *reinterpret_cast<Lanes*>(out + first) = sum;
+    }
+}
+
+CECIB_FOR_ALL_INSTRUCTION_SETS
 void keep_least(const double* changes, double offset, double number, double* least, double* which) {
     for (std::size_t first = 0; first < kLanes; first += kWidth) {
         const Lanes value = *reinterpret_cast<const Lanes*>(changes + first) + offset;

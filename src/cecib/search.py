@@ -7,13 +7,14 @@ of whole clusters, as long as they lower the cost; no move may leave a cluster b
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from joblib.parallel import get_active_backend
+from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 
 from cecib import _core
 from cecib.cost import Floats
@@ -110,7 +111,7 @@ def best_of_starts(
     across, inside = _share_threads(problem.n_samples, len(starts), n_threads(n_jobs))
 
     def run(number: int) -> Outcome:
-        labels = starts[number](np.random.RandomState(seeds[number]))
+        labels = starts[number](np.random.RandomState(seeds[number]), inside)
         return _search(problem, labels, inside, cancel, _numbered(report, number, len(starts), problem))
 
     best: tuple[float, int] = (np.inf, -1)
@@ -135,17 +136,20 @@ def best_of_starts(
 
 
 def n_threads(n_jobs: int | None) -> int:
-    """How many threads to use: None and −1 mean all cores that this process may use."""
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """How many threads to use: None and −1 mean all cores that this process may use here.
+
+    Here: inside a joblib worker, under `threadpoolctl.threadpool_limits` or with OMP_NUM_THREADS set, there are fewer.
+    """
+    available = 1 if get_active_backend()[0].nesting_level else _openmp_effective_n_threads()
     if n_jobs is None or n_jobs == -1:
-        return available
+        return int(available)
     if n_jobs < -1:
-        return max(1, available + 1 + n_jobs)
+        return max(1, int(available) + 1 + n_jobs)
     return n_jobs
 
 
 def _share_threads(n_samples: int, n_starts: int, available: int) -> tuple[int, int]:
-    """Threads across the starts and inside each: small data are searched side by side, large data one after the other."""
+    """Threads across the starts, and inside each: small data are searched side by side, large data in turn."""
     if n_samples <= _SEQUENTIAL_LIMIT:
         return min(n_starts, available), 1
     return 1, available
