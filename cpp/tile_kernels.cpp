@@ -12,45 +12,89 @@ namespace {
 constexpr std::size_t kGroup = 2 * kWidth;        // points per sweep over the factor
 static_assert(kLanes % kGroup == 0, "a tile is a whole number of groups");
 
-}  // namespace
+#define CECIB_INLINE static inline __attribute__((always_inline))
+#define CECIB_UNROLL _Pragma("GCC unroll 8")
 
-CECIB_FOR_ALL_INSTRUCTION_SETS
-void full_tile_distances(const double* features, const double* w, const double* offset, std::size_t d, double* q) {
+CECIB_INLINE Lanes at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
+
+// Adds to q the squares of kRows rows of w·x − offset, for two vectors of points. The rows share the loads of the points.
+template <std::size_t kRows>
+CECIB_INLINE void add_squares(const double* x, const double* w, const double* offset, std::size_t d, std::size_t i, Lanes& q0,
+                              Lanes& q1) {
+    Lanes a0[kRows], a1[kRows];
+    CECIB_UNROLL for (std::size_t r = 0; r < kRows; ++r) a0[r] = a1[r] = Lanes{} - offset[i + r];
+    const double* row = w + i * d;
+    for (std::size_t j = 0; j <= i; ++j) {
+        const Lanes x0 = at(x + j * kLanes), x1 = at(x + j * kLanes + kWidth);
+        CECIB_UNROLL for (std::size_t r = 0; r < kRows; ++r) {
+            a0[r] += row[r * d + j] * x0;
+            a1[r] += row[r * d + j] * x1;
+        }
+    }
+    CECIB_UNROLL for (std::size_t t = 1; t < kRows; ++t) {  // the triangle at the end of the rows
+        const Lanes x0 = at(x + (i + t) * kLanes), x1 = at(x + (i + t) * kLanes + kWidth);
+        CECIB_UNROLL for (std::size_t r = t; r < kRows; ++r) {
+            a0[r] += row[r * d + i + t] * x0;
+            a1[r] += row[r * d + i + t] * x1;
+        }
+    }
+    CECIB_UNROLL for (std::size_t r = 0; r < kRows; ++r) {
+        q0 += a0[r] * a0[r];
+        q1 += a1[r] * a1[r];
+    }
+}
+
+template <std::size_t kRows>
+CECIB_INLINE void distances(const double* features, const double* w, const double* offset, std::size_t d, double* q) {
     for (std::size_t first = 0; first < kLanes; first += kGroup) {
         const double* x = features + first;
         Lanes q0 = {}, q1 = {};
         std::size_t i = 0;
-        for (; i + 2 <= d; i += 2) {  // two rows of the factor share the loads of the points
-            const double* row0 = w + i * d;
-            const double* row1 = row0 + d;
-            Lanes a0 = Lanes{} - offset[i], a1 = a0, b0 = Lanes{} - offset[i + 1], b1 = b0;
-            for (std::size_t j = 0; j <= i; ++j) {
-                const Lanes x0 = *reinterpret_cast<const Lanes*>(x + j * kLanes);
-                const Lanes x1 = *reinterpret_cast<const Lanes*>(x + j * kLanes + kWidth);
-                a0 += row0[j] * x0;
-                a1 += row0[j] * x1;
-                b0 += row1[j] * x0;
-                b1 += row1[j] * x1;
-            }
-            b0 += row1[i + 1] * *reinterpret_cast<const Lanes*>(x + (i + 1) * kLanes);
-            b1 += row1[i + 1] * *reinterpret_cast<const Lanes*>(x + (i + 1) * kLanes + kWidth);
-            q0 += a0 * a0 + b0 * b0;
-            q1 += a1 * a1 + b1 * b1;
-        }
-        if (i < d) {
-            const double* row = w + i * d;
-            Lanes a0 = Lanes{} - offset[i], a1 = a0;
-            for (std::size_t j = 0; j <= i; ++j) {
-                a0 += row[j] * *reinterpret_cast<const Lanes*>(x + j * kLanes);
-                a1 += row[j] * *reinterpret_cast<const Lanes*>(x + j * kLanes + kWidth);
-            }
-            q0 += a0 * a0;
-            q1 += a1 * a1;
-        }
+        for (; i + kRows <= d; i += kRows) add_squares<kRows>(x, w, offset, d, i, q0, q1);
+        for (; i + 2 <= d; i += 2) add_squares<2>(x, w, offset, d, i, q0, q1);
+        if (i < d) add_squares<1>(x, w, offset, d, i, q0, q1);
         *reinterpret_cast<Lanes*>(q + first) = q0;
         *reinterpret_cast<Lanes*>(q + first + kWidth) = q1;
     }
 }
+
+}  // namespace
+
+#ifdef CECIB_DISPATCHES
+namespace {
+
+using Distances = void (*)(const double*, const double*, const double*, std::size_t, double*);
+
+// Sixteen registers hold two rows, thirty-two hold four.
+__attribute__((target("arch=x86-64-v4"))) void distances_v4(const double* x, const double* w, const double* offset,
+                                                            std::size_t d, double* q) {
+    distances<4>(x, w, offset, d, q);
+}
+__attribute__((target("arch=x86-64-v3"))) void distances_v3(const double* x, const double* w, const double* offset,
+                                                            std::size_t d, double* q) {
+    distances<2>(x, w, offset, d, q);
+}
+void distances_any(const double* x, const double* w, const double* offset, std::size_t d, double* q) {
+    distances<2>(x, w, offset, d, q);
+}
+
+Distances widest() {
+    if (__builtin_cpu_supports("x86-64-v4")) return distances_v4;
+    return __builtin_cpu_supports("x86-64-v3") ? distances_v3 : distances_any;
+}
+
+const Distances kDistances = widest();
+
+}  // namespace
+
+void full_tile_distances(const double* features, const double* w, const double* offset, std::size_t d, double* q) {
+    kDistances(features, w, offset, d, q);
+}
+#else
+void full_tile_distances(const double* features, const double* w, const double* offset, std::size_t d, double* q) {
+    distances<2>(features, w, offset, d, q);
+}
+#endif
 
 // ln(1 + z) = e ln 2 + ln m with m in [√½, √2); ln m = 2 atanh(s), s = (m − 1)/(m + 1), by its series.
 CECIB_FOR_ALL_INSTRUCTION_SETS
