@@ -4,38 +4,55 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 SOURCES = $(wildcard cpp/*.cpp cpp/*.hpp) CMakeLists.txt
 
-.PHONY: demo test lint types unit slow sanitize benchmark clean
+.PHONY: demo picture test lint types unit slow sanitize benchmark clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
 	$(BIN)/python examples/demo.py
 
+picture: $(VENV)/.built
+	$(BIN)/cecib cluster examples/finches.csv --labels diet --beta 0.5 --plot docs/images/demo.png
+
 test: lint types unit
 
-lint: $(VENV)/.built
+lint: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/.built
+types: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/mypy
 
-unit: $(VENV)/.built
+unit: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/pytest -q -n 2 -m "not slow"
 
-slow: $(VENV)/.built
+slow: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/pytest -q -m slow
 
-sanitize: $(VENV)/.installed
+sanitize: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/sanitize.sh
+
+# What is needed to build and to run; the rest of the extra "dev" is for tests.
+BUILDERS = scikit-build-core nanobind cmake ninja
+REQUIREMENTS = import re, sys, tomllib; \
+    x = tomllib.load(open('pyproject.toml', 'rb'))['project']; e = x['optional-dependencies']; \
+    tools = [r for r in e['dev'] if not r.startswith('cecib')]; \
+    builders = [r for r in tools if re.match('[a-z-]+', r)[0] in '$(BUILDERS)'.split()]; \
+    print(*(tools if sys.argv[1] == 'tools' else x['dependencies'] + e['cli'] + e['plot'] + builders), sep='\n')
+INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -c "import tomllib; p = tomllib.load(open('pyproject.toml', 'rb')); x = p['project']['optional-dependencies']; print(*(p['project']['dependencies'] + p['build-system']['requires'] + [r for e in ('cli', 'plot', 'dev') for r in x[e] if not r.startswith('cecib')]), sep='\n')" > $(VENV)/requirements.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check -r $(VENV)/requirements.txt
+	$(BIN)/python -c "$(REQUIREMENTS)" runtime > $(VENV)/requirements.txt
+	$(INSTALL) -r $(VENV)/requirements.txt
+	touch $@
+
+$(VENV)/.tools: $(VENV)/.installed
+	$(BIN)/python -c "$(REQUIREMENTS)" tools > $(VENV)/tools.txt
+	$(INSTALL) -r $(VENV)/tools.txt
 	touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(SOURCES)
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	$(INSTALL) --no-build-isolation --no-deps --editable .
 	touch $@
 
 clean:

@@ -125,10 +125,12 @@ double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
     return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
 }
 
-DescentOptions descent_options(std::size_t max_passes, std::size_t block, const CancelFlag& cancel, const nb::object& on_pass) {
+DescentOptions descent_options(std::size_t max_passes, std::size_t block, std::size_t threads, const CancelFlag& cancel,
+                               const nb::object& on_pass) {
     DescentOptions options;
     options.max_passes = max_passes;
     options.block = block;
+    options.threads = threads;
     options.is_cancelled = &cancel.is_set;
     if (!on_pass.is_none())
         options.on_pass = [&on_pass](const PassReport& r) {
@@ -138,9 +140,9 @@ DescentOptions descent_options(std::size_t max_passes, std::size_t block, const 
     return options;
 }
 
-nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, CancelFlag& cancel,
-                            nb::object on_pass) {
-    const DescentOptions options = descent_options(max_passes, block, cancel, on_pass);
+nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
+                            CancelFlag& cancel, nb::object on_pass) {
+    const DescentOptions options = descent_options(max_passes, block, threads, cancel, on_pass);
     Descent result;
     {
         nb::gil_scoped_release released;
@@ -149,10 +151,10 @@ nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::siz
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
-nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t max_clusters,
-                           const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
+nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
+                           std::size_t max_clusters, const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
     SearchOptions options;
-    options.descent = descent_options(max_passes, block, cancel, on_pass);
+    options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
     options.max_clusters = max_clusters;
     options.metric = to_vector(metric);
     Descent result;
@@ -294,8 +296,8 @@ NB_MODULE(_core, module) {
         .def("change_merging", [](const PartitionHandle& h, std::size_t a, std::size_t b) { return h.partition.change_merging(a, b); },
              arg("a"), arg("b"))
         .def("merge", [](PartitionHandle& h, std::size_t a, std::size_t b) { h.partition.merge(a, b); }, arg("a"), arg("b"))
-        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("cancel"), arg("on_pass").none())
-        .def("search", &search_partition, arg("max_passes"), arg("block"), arg("max_clusters"), arg("metric").noconvert(),
+        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("threads"), arg("cancel"), arg("on_pass").none())
+        .def("search", &search_partition, arg("max_passes"), arg("block"), arg("threads"), arg("max_clusters"), arg("metric").noconvert(),
              arg("cancel"), arg("on_pass").none());
 
     nb::class_<ClusterSet>(module, "ClusterSet")
@@ -310,26 +312,28 @@ NB_MODULE(_core, module) {
 
     module.def(
         "spread_start",
-        [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms) {
+        [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
+           std::size_t threads) {
             std::vector<std::int32_t> labels;
             {
                 nb::gil_scoped_release released;
-                labels = spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms));
+                labels = spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads);
             }
             const std::size_t n = labels.size();
             return to_numpy(std::move(labels), {n});
         },
-        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert());
+        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(),
+        arg("threads"));
     module.def(
         "nearest_centres",
-        [](const PointsHandle& h, const Vector& metric, const Table& centres) {
+        [](const PointsHandle& h, const Vector& metric, const Table& centres, std::size_t threads) {
             std::vector<std::int32_t> labels;
             {
                 nb::gil_scoped_release released;
-                labels = nearest_centres(h.points, to_vector(metric), to_vector(centres));
+                labels = nearest_centres(h.points, to_vector(metric), to_vector(centres), threads);
             }
             const std::size_t n = labels.size();
             return to_numpy(std::move(labels), {n});
         },
-        arg("points"), arg("metric").noconvert(), arg("centres").noconvert());
+        arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
 }

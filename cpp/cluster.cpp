@@ -75,10 +75,23 @@ double Cluster::change_without(const double* x, double w, std::int32_t category)
     return code_->change_without(x, w) + bookkeeping_change(-w, category);
 }
 
-void Cluster::tile_changes(const Tile& tile, const std::int32_t* categories, double* out) const {
+double Cluster::tile_changes(const Tile& tile, const TileLabels& labels, double* out) const {
     code_->tile_changes(tile, out);
-    for (std::size_t p = 0; p < kLanes; ++p)
-        out[p] += bookkeeping_change(tile.is_member[p] ? -tile.weights[p] : tile.weights[p], categories[p]);
+    if (!tile.has_unit_weights) {
+        for (std::size_t p = 0; p < kLanes; ++p)
+            out[p] += bookkeeping_change(tile.is_member[p] ? -tile.weights[p] : tile.weights[p], labels.categories[p]);
+        return 0.0;
+    }
+    const double usual = bookkeeping_change(1.0, kUnlabelled);
+    for (std::size_t l = 0; l < labels.n_labelled; ++l) {
+        const std::size_t p = labels.labelled[l];
+        if (!tile.is_member[p]) out[p] += bookkeeping_change(1.0, labels.categories[p]) - usual;
+    }
+    for (std::size_t m = 0; m < tile.n_members; ++m) {
+        const std::size_t p = tile.members[m];
+        out[p] += bookkeeping_change(-1.0, labels.categories[p]) - usual;
+    }
+    return usual;
 }
 
 void Cluster::add(const double* x, double w, std::int32_t category) {

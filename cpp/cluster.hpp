@@ -18,6 +18,13 @@ struct CostSetting {
     double total_weight = 0.0;
 };
 
+// The categories of the points of a tile, and which of its lanes are labelled.
+struct TileLabels {
+    const std::int32_t* categories;  // kLanes entries
+    const std::uint8_t* labelled;
+    std::size_t n_labelled;
+};
+
 // A summary and the code of its Gaussian, kept in step; knows its own cost E(Y) and how one point would change it.
 class Cluster {
 public:
@@ -39,8 +46,8 @@ public:
     // The part of a change that is not the Gaussian's: cluster identification and labels (w < 0: removal).
     double bookkeeping_change(double w, std::int32_t category) const;
 
-    // For each lane, the change with the point, or without it where it is a member.
-    void tile_changes(const Tile& tile, const std::int32_t* categories, double* out) const;
+    // For each lane, the change with the point, or without it where it is a member, less the number returned.
+    double tile_changes(const Tile& tile, const TileLabels& labels, double* out) const;
 
     void add(const double* x, double w, std::int32_t category);
     void remove(const double* x, double w, std::int32_t category);

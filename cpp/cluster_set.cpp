@@ -34,10 +34,10 @@ void ClusterSet::changes_with(const Points& points, double* out) const {
         const std::size_t count = std::min(kLanes, n - first);
         for (std::size_t p = 0; p < count; ++p) rows[p] = static_cast<std::uint32_t>(first + p);
         points.tile(rows, count, features.data());
-        const Tile tile{features.data(), weights, true, is_member};
+        const Tile tile{features.data(), weights, true, is_member, nullptr, 0};
         for (std::size_t c = 0; c < k; ++c) {
-            clusters_[c].tile_changes(tile, categories, changes);
-            for (std::size_t p = 0; p < count; ++p) out[(first + p) * k + c] = changes[p];
+            const double usual = clusters_[c].tile_changes(tile, TileLabels{categories, nullptr, 0}, changes);
+            for (std::size_t p = 0; p < count; ++p) out[(first + p) * k + c] = changes[p] + usual;
         }
     }
 }

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "family_tile.hpp"
-#include "full_code.hpp"
 #include "singularity.hpp"
+#include "tile_kernels.hpp"
 
 namespace cecib {
 
@@ -119,11 +119,9 @@ void DiagonalCode::tile_changes(const Tile& tile, double* out) const {
     }
     diagonal_tile_products(tile.features, inverse_.data(), mean_.data(), factor, kSuspiciousShare, mean_.size(), mantissa,
                            exponent);
-    for (std::size_t p = 0; p < kLanes; ++p) {
-        constant[p] += slope[p] * exponent[p] * kLog2;
-        mantissa[p] -= 1.0;
-    }
-    tile_log_changes(constant, slope, mantissa, out);
+    for (std::size_t p = 0; p < kLanes; ++p) mantissa[p] -= 1.0;
+    tile_log_changes(0.0, 1.0, 1.0, mantissa, out);
+    for (std::size_t p = 0; p < kLanes; ++p) out[p] = constant[p] + slope[p] * (out[p] + exponent[p] * kLog2);
 }
 
 void DiagonalCode::shift(const double* x, double w) {

@@ -5,7 +5,7 @@
 
 #include "family_tile.hpp"
 #include "singularity.hpp"
-#include "work.hpp"
+#include "work_array.hpp"
 
 namespace cecib {
 
@@ -39,34 +39,34 @@ double EigenvaluesCode::length() const {
 }
 
 void EigenvaluesCode::squared_coordinates(const double* x, double* squares) const {
-    Work u(d_);
-    for (std::size_t j = 0; j < d_; ++j) u.data[j] = units_[j] * (x[j] - mean_[j]);
+    WorkArray u(d_);
+    for (std::size_t j = 0; j < d_; ++j) u[j] = units_[j] * (x[j] - mean_[j]);
     for (std::size_t j = 0; j < d_; ++j) {
         const double* axis = &spectrum_.vectors[j * d_];
         double along = 0.0;
-        for (std::size_t k = 0; k < d_; ++k) along += axis[k] * u.data[k];
+        for (std::size_t k = 0; k < d_; ++k) along += axis[k] * u[k];
         squares[j] = along * along;
     }
 }
 
 double EigenvaluesCode::change(const double* x, double w) const {
     if (n_ + w <= kNothing * n_) return -length();
-    Work squares(d_), shifts(d_);
-    squared_coordinates(x, squares.data);
-    rank_one_shifts(spectrum_.values.data(), squares.data, n_ * w / (n_ + w), d_, shifts.data);
+    WorkArray squares(d_), shifts(d_);
+    squared_coordinates(x, squares.data());
+    rank_one_shifts(spectrum_.values.data(), squares.data(), n_ * w / (n_ + w), d_, shifts.data());
     double sum = 0.0;
-    for (std::size_t j = 0; j < d_; ++j) sum += shifts.data[j] / known_[j];
+    for (std::size_t j = 0; j < d_; ++j) sum += shifts[j] / known_[j];
     return w * per_point_ + 0.5 * sum;
 }
 
 void EigenvaluesCode::tile_changes(const Tile& tile, double* out) const { scalar_tile_changes(*this, tile, d_, out); }
 
 void EigenvaluesCode::shift(const double* x, double w) {
-    Work u(d_);
-    for (std::size_t j = 0; j < d_; ++j) u.data[j] = units_[j] * (x[j] - mean_[j]);
+    WorkArray u(d_);
+    for (std::size_t j = 0; j < d_; ++j) u[j] = units_[j] * (x[j] - mean_[j]);
     const double factor = n_ * w / (n_ + w), share = w / (n_ + w);
     for (std::size_t i = 0; i < d_; ++i)
-        for (std::size_t j = 0; j <= i; ++j) scatter_[i * d_ + j] += factor * u.data[i] * u.data[j];
+        for (std::size_t j = 0; j <= i; ++j) scatter_[i * d_ + j] += factor * u[i] * u[j];
     for (std::size_t j = 0; j < d_; ++j) mean_[j] += (x[j] - mean_[j]) * share;
     n_ += w;
     spectrum_ = spectrum_of(scatter_, d_);
@@ -88,10 +88,10 @@ void EigenvaluesCode::restore(const std::vector<double>& flat) {
 }
 
 double EigenvaluesCode::log_density(const double* x) const {
-    Work squares(d_);
-    squared_coordinates(x, squares.data);
+    WorkArray squares(d_);
+    squared_coordinates(x, squares.data());
     double sum = 0.0;
-    for (std::size_t j = 0; j < d_; ++j) sum += squares.data[j] / known_[j];
+    for (std::size_t j = 0; j < d_; ++j) sum += squares[j] / known_[j];
     return -per_point_ - 0.5 * sum;
 }
 

@@ -6,10 +6,7 @@
 
 namespace cecib {
 
-// Kernels on a tile of points, built for several instruction sets.
-
-// q[p] = Σ_j metric_j (x_jp − mean_j)².
-void diagonal_tile_distances(const double* features, const double* metric, const double* mean, std::size_t d, double* q);
+// What the families other than the full one do with a tile of points.
 
 // Π_j (1 + factor[p] · metric_j (x_jp − mean_j)²) = mantissa[p] · 2^exponent[p]; no factor is taken below `least`.
 void diagonal_tile_products(const double* features, const double* metric, const double* mean, const double* factor,

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tile_kernels.hpp"
 #include "triangular.hpp"
+#include "work_array.hpp"
 
 namespace cecib {
 
@@ -12,19 +14,6 @@ namespace {
 // Below this share of the determinant left after a removal, the exact answer needs the data.
 constexpr double kSuspicious = 1e-6;
 constexpr double kLog2Pi = 1.8378770664093454836;
-
-// Small work arrays live on the stack up to this dimension.
-struct Work {
-    explicit Work(std::size_t size) {
-        if (size > 256) {
-            heap.resize(size);
-            data = heap.data();
-        }
-    }
-    double local[256];
-    std::vector<double> heap;
-    double* data = local;
-};
 
 }  // namespace
 
@@ -40,13 +29,17 @@ void FullCode::set_size_and_mean(const Summary& summary) {
 
 void FullCode::set_factor(const std::vector<double>& lower) {
     w_ = inverse_lower(lower, d_);
+    log_determinant_ = log_determinant_of_factor();
     refresh_cache();
 }
 
-void FullCode::refresh_cache() {
+double FullCode::log_determinant_of_factor() const {
     double sum = 0.0;
     for (std::size_t j = 0; j < d_; ++j) sum += std::log(w_[j * d_ + j]);
-    log_determinant_ = -2.0 * sum;
+    return -2.0 * sum;
+}
+
+void FullCode::refresh_cache() {
     lower_times(w_, mean_.data(), offset_.data(), d_);
     add_one_ = step(1.0);
     remove_one_ = step(-1.0);
@@ -99,43 +92,49 @@ FullCode::Step FullCode::step(double w) const {
 }
 
 double FullCode::distance(const double* x, double* p) const {
-    Work u(d_);
-    for (std::size_t j = 0; j < d_; ++j) u.data[j] = x[j] - mean_[j];
-    return lower_times(w_, u.data, p, d_);
+    WorkArray u(d_);
+    for (std::size_t j = 0; j < d_; ++j) u[j] = x[j] - mean_[j];
+    return lower_times(w_, u.data(), p, d_);
 }
 
 double FullCode::change_with(const double* x, double w) const {
-    Work p(d_);
+    WorkArray p(d_);
     const Step s = w == 1.0 ? add_one_ : step(w);
-    return s.constant + s.slope * std::log1p(s.factor * distance(x, p.data));
+    return s.constant + s.slope * std::log1p(s.factor * distance(x, p.data()));
 }
 
 double FullCode::change_without(const double* x, double w) const {
     if (n_ - w <= 1e-12 * n_) return -length();
-    Work p(d_);
+    WorkArray p(d_);
     const Step s = w == 1.0 ? remove_one_ : step(-w);
-    const double z = s.factor * distance(x, p.data);
+    const double z = s.factor * distance(x, p.data());
     if (!(1.0 + z > kSuspicious)) return std::numeric_limits<double>::quiet_NaN();
     return s.constant + s.slope * std::log1p(z);
 }
 
 void FullCode::tile_changes(const Tile& tile, double* out) const {
-    alignas(64) double z[kLanes], constant[kLanes], slope[kLanes];
-    full_tile_distances(tile.features, w_.data(), offset_.data(), d_, z);
-    for (std::size_t p = 0; p < kLanes; ++p) {
-        const double w = tile.is_member[p] ? -tile.weights[p] : tile.weights[p];
-        const Step s = w == 1.0 ? add_one_ : w == -1.0 ? remove_one_ : step(w);
-        constant[p] = s.constant;
-        slope[p] = s.slope;
-        z[p] = std::max(z[p] * s.factor, kSuspicious - 1.0);
+    alignas(64) double q[kLanes];
+    full_tile_distances(tile.features, w_.data(), offset_.data(), d_, q);
+    if (tile.has_unit_weights) {
+        tile_log_changes(add_one_.constant, add_one_.slope, add_one_.factor, q, out);
+        for (std::size_t m = 0; m < tile.n_members; ++m)
+            out[tile.members[m]] = change_at(remove_one_, q[tile.members[m]]);
+    } else {
+        for (std::size_t p = 0; p < kLanes; ++p)
+            out[p] = change_at(step(tile.is_member[p] ? -tile.weights[p] : tile.weights[p]), q[p]);
     }
-    tile_log_changes(constant, slope, z, out);
+}
+
+double FullCode::change_at(const Step& s, double q) {
+    // Close to singular the change is only a bound; whoever wants to act on it asks change_without.
+    return s.constant + s.slope * std::log1p(std::max(s.factor * q, kSuspicious - 1.0));
 }
 
 void FullCode::shift(const double* x, double w) {
-    Work p(d_), scratch(d_);
-    distance(x, p.data);
-    update_inverse_factor(w_, p.data, kappa_ * w / (kappa_ + w), scratch.data, d_);
+    WorkArray p(d_), scratch(d_);
+    const double factor = kappa_ * w / (kappa_ + w);
+    log_determinant_ += std::log1p(factor * distance(x, p.data()));
+    update_inverse_factor(w_, p.data(), factor, scratch.data(), d_);
     const double share = w / (kappa_ + w);
     for (std::size_t j = 0; j < d_; ++j) mean_[j] += (x[j] - mean_[j]) * share;
     n_ += w;
@@ -159,13 +158,14 @@ void FullCode::restore(const std::vector<double>& flat) {
     kappa_ = prior_->kappa + n_;
     std::copy(flat.begin() + 1, flat.begin() + 1 + static_cast<std::ptrdiff_t>(d_), mean_.begin());
     std::copy(flat.begin() + 1 + static_cast<std::ptrdiff_t>(d_), flat.end(), w_.begin());
+    log_determinant_ = log_determinant_of_factor();
     refresh_cache();
 }
 
 double FullCode::log_density(const double* x) const {
     if (prior_->nu > 0.0) return -change_with(x, 1.0);  // the posterior predictive, a Student t
-    Work p(d_);
-    const double q = distance(x, p.data);
+    WorkArray p(d_);
+    const double q = distance(x, p.data());
     return -0.5 * (d_ * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);
 }
 

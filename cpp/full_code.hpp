@@ -34,6 +34,8 @@ private:
     void set_size_and_mean(const Summary& summary);
     void set_factor(const std::vector<double>& lower);
     void refresh_cache();
+    double log_determinant_of_factor() const;
+    static double change_at(const Step& s, double q);
     Step step(double w) const;  // w < 0: removal
     double distance(const double* x, double* p) const;
     void shift(const double* x, double w);
@@ -46,10 +48,5 @@ private:
     double log_determinant_ = 0.0;
     Step add_one_{}, remove_one_{};
 };
-
-// q[p] = |w x_p − offset|² for the kLanes points of a tile. In a file of its own, built for several instruction sets.
-void full_tile_distances(const double* features, const double* w, const double* offset, std::size_t d, double* q);
-// out[p] = constant[p] + slope[p] · log1p(z[p]), z > −1.
-void tile_log_changes(const double* constant, const double* slope, const double* z, double* out);
 
 }  // namespace cecib

@@ -18,6 +18,8 @@ struct Tile {
     const double* weights;    // kLanes entries
     bool has_unit_weights;
     const bool* is_member;    // kLanes entries
+    const std::uint8_t* members;  // the lanes that are members, n_members of them
+    std::size_t n_members;
 };
 
 // How a Gaussian family codes the points of one cluster: the length A of the code, and its exact change when a point

@@ -2,62 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "screen.hpp"
+#include "team.hpp"
 
 namespace cecib {
 
 namespace {
 
-struct Choice {
-    std::size_t cluster;
-    double change;  // of the cost, < 0 if it falls
-};
-
-Choice best_move(const Partition& partition, std::size_t i, const double* x) {
-    const double leaving = partition.change_leaving(i, x);
-    const std::size_t c = partition.cheapest_cluster(i, x);
-    if (partition.is_orphan(i)) return {c, -kImpossible};
-    return {c, leaving + partition.change_entering(i, x, c)};
-}
-
-// Judges tiles of points against the clusters as they stand and keeps those that would move.
-class Screen {
-public:
-    explicit Screen(const Partition& partition)
-        : partition_(partition), features_(partition.points().dimension() * kLanes) {}
-
-    void wanting_to_move(std::size_t first, std::size_t count, double tolerance, std::vector<std::uint32_t>& out) {
-        const Points& points = partition_.points();
-        alignas(64) double weights[kLanes], changes[kLanes], leaving[kLanes], entering[kLanes];
-        std::uint32_t rows[kLanes];
-        std::int32_t categories[kLanes];
-        bool is_member[kLanes];
-        for (std::size_t p = 0; p < kLanes; ++p) {
-            rows[p] = static_cast<std::uint32_t>(first + std::min(p, count - 1));
-            weights[p] = points.weight(rows[p]);
-            categories[p] = partition_.category(rows[p]);
-            entering[p] = kImpossible;
-        }
-        points.tile(rows, count, features_.data());
-        for (std::size_t c = 0; c < partition_.n_clusters(); ++c) {
-            for (std::size_t p = 0; p < kLanes; ++p)
-                is_member[p] = partition_.labels()[rows[p]] == static_cast<std::int32_t>(c);
-            const Tile tile{features_.data(), weights, !points.is_weighted(), is_member};
-            partition_.clusters()[c].tile_changes(tile, categories, changes);
-            for (std::size_t p = 0; p < kLanes; ++p) {
-                if (is_member[p])
-                    leaving[p] = changes[p];
-                else
-                    entering[p] = std::min(entering[p], changes[p]);
-            }
-        }
-        for (std::size_t p = 0; p < count; ++p)
-            if (partition_.is_orphan(rows[p]) || leaving[p] + entering[p] < -tolerance) out.push_back(rows[p]);
-    }
-
-private:
-    const Partition& partition_;
-    std::vector<double> features_;
-};
+// Points whose best move would cost less than this are looked at again in the passes between two full ones.
+constexpr float kNarrowMargin = 3.0F;
+constexpr std::size_t kActivePasses = 12;
 
 struct Pass {
     std::size_t moves = 0;
@@ -65,37 +21,162 @@ struct Pass {
     bool is_cancelled = false;
 };
 
-Pass run_pass(Partition& partition, const DescentOptions& options) {
-    Pass result;
-    Screen screen(partition);
-    const std::size_t n = partition.points().size();
-    const double tolerance = improvement_tolerance(partition);
-    std::vector<double> x(partition.points().dimension());
-    std::vector<std::uint32_t> candidates;
-    for (std::size_t first = 0; first < n; first += options.block) {
-        if (options.is_cancelled && options.is_cancelled->load(std::memory_order_relaxed)) {
-            result.is_cancelled = true;
-            return result;
+class Passes {
+public:
+    Passes(Partition& partition, const DescentOptions& options)
+        : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)),
+          team_(options.block > 1 ? options.threads : 1), x_(partition.points().dimension()) {}
+
+    bool keeps_margins() const { return options_.block > 1; }
+
+    Pass over_all_points() {
+        const std::size_t n = partition_.points().size();
+        return keeps_margins() ? over_blocks(n, nullptr) : one_by_one(n);
+    }
+
+    Pass over_active_points() {
+        active_.clear();
+        for (std::size_t i = 0; i < margins_.size(); ++i)
+            if (margins_[i] < kNarrowMargin) active_.push_back(static_cast<std::uint32_t>(i));
+        return over_blocks(active_.size(), active_.data());
+    }
+
+private:
+    bool is_cancelled() const { return options_.is_cancelled && options_.is_cancelled->load(std::memory_order_relaxed); }
+
+    Pass one_by_one(std::size_t n) {
+        Pass pass;
+        for (std::size_t i = 0; i < n && partition_.n_clusters() > 1; ++i) {
+            if (i % 256 == 0 && is_cancelled()) {
+                pass.is_cancelled = true;
+                return pass;
+            }
+            move_to_best(i, pass);
         }
-        if (partition.n_clusters() < 2) break;
-        const std::size_t end = std::min(n, first + options.block);
-        candidates.clear();
-        if (options.block == 1)
-            candidates.push_back(static_cast<std::uint32_t>(first));
-        else
-            for (std::size_t at = first; at < end; at += kLanes)
-                screen.wanting_to_move(at, std::min(kLanes, end - at), tolerance, candidates);
-        for (std::uint32_t i : candidates) {
-            partition.points().row(i, x.data());
-            const Choice choice = best_move(partition, i, x.data());
-            if (!(choice.change < -tolerance)) continue;
-            result.has_dissolved |= partition.move(i, x.data(), choice.cluster);
-            ++result.moves;
+        return settled(pass);
+    }
+
+    // rows: which points, or null for all of them.
+    Pass over_blocks(std::size_t count, const std::uint32_t* rows) {
+        Pass pass;
+        const Screen screen(partition_, team_);
+        margins_.resize(partition_.points().size(), 0.0F);
+        wishes_.resize(options_.block);
+        block_.resize(options_.block);
+        for (std::size_t first = 0; first < count && partition_.n_clusters() > 1; first += options_.block) {
+            if (is_cancelled()) {
+                pass.is_cancelled = true;
+                return pass;
+            }
+            const std::size_t size = std::min(options_.block, count - first);
+            if (rows)
+                std::copy(rows + first, rows + first + size, block_.begin());
+            else
+                std::iota(block_.begin(), block_.begin() + static_cast<std::ptrdiff_t>(size), static_cast<std::uint32_t>(first));
+            screen.judge(block_.data(), size, wishes_.data());
+            grant_wishes(size, pass);
+        }
+        return settled(pass);
+    }
+
+    // One at a time, against the clusters as they are by now.
+    void grant_wishes(std::size_t size, Pass& pass) {
+        bool is_stale = false;  // a cluster was dissolved, so that the wishes name the wrong ones
+        for (std::size_t p = 0; p < size; ++p) {
+            const std::uint32_t i = block_[p];
+            margins_[i] = static_cast<float>(wishes_[p].change);
+            if (is_stale) {
+                move_to_best(i, pass);
+                continue;
+            }
+            if (!(wishes_[p].change < -tolerance_)) continue;
+            const auto target = static_cast<std::size_t>(wishes_[p].cluster);
+            partition_.points().row(i, x_.data());
+            const bool is_better = partition_.is_orphan(i) || partition_.change_leaving(i, x_.data()) +
+                                                                      partition_.change_entering(i, x_.data(), target) <
+                                                                  -tolerance_;
+            if (is_better) is_stale = move(i, target, pass);
         }
     }
-    if (result.has_dissolved) partition.place_orphans();
-    return result;
-}
+
+    void move_to_best(std::size_t i, Pass& pass) {
+        partition_.points().row(i, x_.data());
+        const double leaving = partition_.change_leaving(i, x_.data());
+        if (leaving == kImpossible) return;
+        const std::size_t c = partition_.cheapest_cluster(i, x_.data());
+        if (partition_.is_orphan(i) || leaving + partition_.change_entering(i, x_.data(), c) < -tolerance_) move(i, c, pass);
+    }
+
+    bool move(std::size_t i, std::size_t c, Pass& pass) {
+        const bool has_dissolved = partition_.move(i, x_.data(), c);
+        pass.has_dissolved |= has_dissolved;
+        ++pass.moves;
+        return has_dissolved;
+    }
+
+    Pass settled(Pass pass) {
+        if (pass.has_dissolved) partition_.place_orphans();
+        return pass;
+    }
+
+    Partition& partition_;
+    const DescentOptions& options_;
+    double tolerance_;
+    Team team_;
+    std::vector<double> x_;
+    std::vector<float> margins_;
+    std::vector<std::uint32_t> active_, block_;
+    std::vector<Wish> wishes_;
+};
+
+// Runs passes and keeps the books: counts, cost, trace, and when to compute the summaries anew from the points.
+class Course {
+public:
+    Course(Partition& partition, const DescentOptions& options)
+        : partition_(partition), options_(options), passes_(partition, options) {}
+
+    Descent run() {
+        while (may_go_on()) {
+            if (take(passes_.over_all_points()) == 0) {
+                result_.has_converged = !is_cancelled_;
+                break;
+            }
+            for (std::size_t t = 0; passes_.keeps_margins() && t < kActivePasses && may_go_on(); ++t)
+                if (take(passes_.over_active_points()) == 0) break;
+        }
+        if (moves_since_refresh_ > 0) partition_.refresh();
+        return std::move(result_);
+    }
+
+private:
+    bool may_go_on() const { return !is_cancelled_ && result_.passes < options_.max_passes; }
+
+    std::size_t take(const Pass& pass) {
+        if (pass.is_cancelled) {
+            is_cancelled_ = true;
+            return 0;
+        }
+        moves_since_refresh_ += pass.moves;
+        if (8 * moves_since_refresh_ > partition_.points().size()) {
+            partition_.refresh();
+            moves_since_refresh_ = 0;
+        }
+        ++result_.passes;
+        const double cost = partition_.cost().total();
+        if (pass.has_dissolved) result_.trace.clear();
+        // The running cost is exact to rounding, and so is the trace: a rise within rounding is not a rise.
+        result_.trace.push_back(result_.trace.empty() ? cost : std::min(cost, result_.trace.back()));
+        if (options_.on_pass) options_.on_pass({result_.passes, pass.moves, partition_.n_clusters(), cost});
+        return pass.moves;
+    }
+
+    Partition& partition_;
+    const DescentOptions& options_;
+    Passes passes_;
+    Descent result_;
+    std::size_t moves_since_refresh_ = 0;
+    bool is_cancelled_ = false;
+};
 
 }  // namespace
 
@@ -103,24 +184,6 @@ double improvement_tolerance(const Partition& partition) {
     return 1e-9 * (1.0 + 1e-6 * static_cast<double>(partition.points().size()));
 }
 
-Descent descend(Partition& partition, const DescentOptions& options) {
-    Descent result;
-    while (result.passes < options.max_passes) {
-        const Pass pass = run_pass(partition, options);
-        if (pass.is_cancelled) return result;
-        if (pass.moves > 0) partition.refresh();
-        ++result.passes;
-        const double cost = partition.cost().total();
-        if (pass.has_dissolved) result.trace.clear();
-        // Summaries are exact to rounding, and so is the trace: a rise within rounding is not a rise.
-        result.trace.push_back(result.trace.empty() ? cost : std::min(cost, result.trace.back()));
-        if (options.on_pass) options.on_pass({result.passes, pass.moves, partition.n_clusters(), cost});
-        if (pass.moves == 0) {
-            result.has_converged = true;
-            break;
-        }
-    }
-    return result;
-}
+Descent descend(Partition& partition, const DescentOptions& options) { return Course(partition, options).run(); }
 
 }  // namespace cecib

@@ -14,8 +14,10 @@ struct PassReport {
 
 struct DescentOptions {
     std::size_t max_passes = 200;
-    // Points judged together against the same clusters before any of them moves. 1: strictly one after the other.
+    // Points judged together against the same clusters before any of them moves. 1: strictly one after the other, every
+    // point in every pass. The result depends on this number, but not on the number of threads.
     std::size_t block = 1;
+    std::size_t threads = 1;
     const std::atomic<bool>* is_cancelled = nullptr;
     std::function<void(const PassReport&)> on_pass;
 };
@@ -30,6 +32,7 @@ struct Descent {
 double improvement_tolerance(const Partition& partition);
 
 // Hartigan's descent: every point goes to the cluster that lowers the cost most, pass after pass, until none wants to move.
+// The end is a local optimum: in a last pass over all points, no move of any one of them lowered the cost.
 Descent descend(Partition& partition, const DescentOptions& options);
 
 }  // namespace cecib

@@ -7,7 +7,7 @@
 namespace cecib {
 
 // Number of points that a tile holds side by side, so that one instruction serves several of them.
-constexpr std::size_t kLanes = 32;
+constexpr std::size_t kLanes = 64;
 
 // The caller's matrix, as it lies in memory: float or double, any strides (in elements).
 struct MatrixView {

@@ -1,18 +1,33 @@
 #include "seeding.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "team.hpp"
+#include "tile_kernels.hpp"
 
 namespace cecib {
 
 namespace {
 
-double square_distance(const double* a, const double* b, const double* metric, std::size_t d) {
-    double sum = 0.0;
-    for (std::size_t j = 0; j < d; ++j) sum += metric[j] * (a[j] - b[j]) * (a[j] - b[j]);
-    return sum;
+constexpr std::size_t kRowsPerJob = 2048;
+
+// Calls visit(job, first row, count, features) for every tile of the points.
+template <typename Visit>
+void for_each_tile(const Points& points, Team& team, const Visit& visit) {
+    const std::size_t n = points.size();
+    team.run((n + kRowsPerJob - 1) / kRowsPerJob, [&](std::size_t job) {
+        std::vector<double> features(points.dimension() * kLanes);
+        std::uint32_t rows[kLanes];
+        const std::size_t end = std::min(n, (job + 1) * kRowsPerJob);
+        for (std::size_t first = job * kRowsPerJob; first < end; first += kLanes) {
+            const std::size_t count = std::min(kLanes, end - first);
+            std::iota(rows, rows + kLanes, static_cast<std::uint32_t>(first));
+            points.tile(rows, count, features.data());
+            visit(job, first, count, features.data());
+        }
+    });
 }
 
 // The rows at which the running sum of weight · potential passes each of the shares of its total.
@@ -35,60 +50,101 @@ std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>
     return rows;
 }
 
+class Spreading {
+public:
+    Spreading(const Points& points, const std::vector<double>& metric, std::size_t threads)
+        : points_(points), metric_(metric), team_(threads), nearest_(points.size(), 1.0), labels_(points.size(), 0) {}
+
+    void add_first(double uniform) {
+        const std::vector<double> centre = row(rows_at(points_, nearest_, {uniform})[0]);
+        std::fill(nearest_.begin(), nearest_.end(), std::numeric_limits<double>::infinity());
+        add(centre, 0);
+    }
+
+    bool is_exhausted() const {
+        return std::none_of(nearest_.begin(), nearest_.end(), [](double v) { return v > 0.0; });
+    }
+
+    void add_best(std::vector<double> uniforms, std::int32_t number) {
+        std::vector<std::vector<double>> centres;
+        for (std::size_t at : rows_at(points_, nearest_, std::move(uniforms))) centres.push_back(row(at));
+        add(centres[centres.size() > 1 ? best_of(centres) : 0], number);
+    }
+
+    std::vector<std::int32_t> take_labels() { return std::move(labels_); }
+
+private:
+    std::vector<double> row(std::size_t i) const {
+        std::vector<double> x(points_.dimension());
+        points_.row(i, x.data());
+        return x;
+    }
+
+    // The centre that would leave the least sum of squared distances.
+    std::size_t best_of(const std::vector<std::vector<double>>& centres) {
+        const std::size_t trials = centres.size(), jobs = (points_.size() + kRowsPerJob - 1) / kRowsPerJob;
+        std::vector<double> sums(jobs * trials, 0.0);
+        for_each_tile(points_, team_, [&](std::size_t job, std::size_t first, std::size_t count, const double* features) {
+            alignas(64) double distance[kLanes];
+            for (std::size_t t = 0; t < trials; ++t) {
+                tile_square_distances(features, centres[t].data(), metric_.data(), metric_.size(), distance);
+                for (std::size_t p = 0; p < count; ++p)
+                    sums[job * trials + t] += points_.weight(first + p) * std::min(nearest_[first + p], distance[p]);
+            }
+        });
+        std::vector<double> potential(trials, 0.0);
+        for (std::size_t job = 0; job < jobs; ++job)
+            for (std::size_t t = 0; t < trials; ++t) potential[t] += sums[job * trials + t];
+        return static_cast<std::size_t>(std::min_element(potential.begin(), potential.end()) - potential.begin());
+    }
+
+    void add(const std::vector<double>& centre, std::int32_t number) {
+        for_each_tile(points_, team_, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
+            alignas(64) double distance[kLanes];
+            tile_square_distances(features, centre.data(), metric_.data(), metric_.size(), distance);
+            for (std::size_t p = 0; p < count; ++p) {
+                if (distance[p] >= nearest_[first + p]) continue;
+                nearest_[first + p] = distance[p];
+                labels_[first + p] = number;
+            }
+        });
+    }
+
+    const Points& points_;
+    const std::vector<double>& metric_;
+    Team team_;
+    std::vector<double> nearest_;
+    std::vector<std::int32_t> labels_;
+};
+
 }  // namespace
 
 std::vector<std::int32_t> spread_start(const Points& points, const std::vector<double>& metric, std::size_t k,
-                                       std::size_t trials, const std::vector<double>& uniforms) {
-    const std::size_t n = points.size(), d = points.dimension();
-    std::vector<double> x(d), centre(d), nearest(n, 1.0);
-    std::vector<std::int32_t> labels(n, 0);
-    points.row(rows_at(points, nearest, {uniforms[0]})[0], centre.data());
-    for (std::size_t i = 0; i < n; ++i) {
-        points.row(i, x.data());
-        nearest[i] = square_distance(x.data(), centre.data(), metric.data(), d);
-    }
-    for (std::size_t c = 1; c < k; ++c) {
-        if (std::none_of(nearest.begin(), nearest.end(), [](double v) { return v > 0.0; })) break;
+                                       std::size_t trials, const std::vector<double>& uniforms, std::size_t threads) {
+    Spreading spreading(points, metric, threads);
+    spreading.add_first(uniforms[0]);
+    for (std::size_t c = 1; c < k && !spreading.is_exhausted(); ++c) {
         const double* draws = &uniforms[c * trials];
-        const std::vector<std::size_t> candidates = rows_at(points, nearest, std::vector<double>(draws, draws + trials));
-        std::vector<double> centres(trials * d), potential(trials, 0.0);
-        for (std::size_t t = 0; t < trials; ++t) points.row(candidates[t], &centres[t * d]);
-        if (trials > 1)
-            for (std::size_t i = 0; i < n; ++i) {
-                points.row(i, x.data());
-                for (std::size_t t = 0; t < trials; ++t)
-                    potential[t] += points.weight(i) *
-                                    std::min(nearest[i], square_distance(x.data(), &centres[t * d], metric.data(), d));
-            }
-        const auto best = static_cast<std::size_t>(std::min_element(potential.begin(), potential.end()) - potential.begin());
-        for (std::size_t i = 0; i < n; ++i) {
-            points.row(i, x.data());
-            const double distance = square_distance(x.data(), &centres[best * d], metric.data(), d);
-            if (distance < nearest[i]) {
-                nearest[i] = distance;
-                labels[i] = static_cast<std::int32_t>(c);
-            }
-        }
+        spreading.add_best(std::vector<double>(draws, draws + trials), static_cast<std::int32_t>(c));
     }
-    return labels;
+    return spreading.take_labels();
 }
 
 std::vector<std::int32_t> nearest_centres(const Points& points, const std::vector<double>& metric,
-                                          const std::vector<double>& centres) {
-    const std::size_t n = points.size(), d = points.dimension(), k = centres.size() / d;
-    std::vector<double> x(d);
-    std::vector<std::int32_t> labels(n, 0);
-    for (std::size_t i = 0; i < n; ++i) {
-        points.row(i, x.data());
-        double least = std::numeric_limits<double>::infinity();
+                                          const std::vector<double>& centres, std::size_t threads) {
+    const std::size_t d = points.dimension(), k = centres.size() / d;
+    std::vector<std::int32_t> labels(points.size());
+    Team team(threads);
+    for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
+        alignas(64) double distance[kLanes], least[kLanes], which[kLanes];
+        std::fill(least, least + kLanes, std::numeric_limits<double>::infinity());
+        std::fill(which, which + kLanes, 0.0);
         for (std::size_t c = 0; c < k; ++c) {
-            const double distance = square_distance(x.data(), &centres[c * d], metric.data(), d);
-            if (distance < least) {
-                least = distance;
-                labels[i] = static_cast<std::int32_t>(c);
-            }
+            tile_square_distances(features, &centres[c * d], metric.data(), d, distance);
+            keep_least(distance, 0.0, static_cast<double>(c), least, which);
         }
-    }
+        for (std::size_t p = 0; p < count; ++p) labels[first + p] = static_cast<std::int32_t>(which[p]);
+    });
     return labels;
 }
 

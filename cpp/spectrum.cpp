@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "work.hpp"
+#include "work_array.hpp"
 
 namespace cecib {
 
@@ -99,19 +99,19 @@ Spectrum spectrum_of(std::vector<double> a, std::size_t d) {
 void rank_one_shifts(const double* values, const double* squares, double f, std::size_t d, double* shifts) {
     // A removal is an addition to the negative matrix, whose eigenvalues are in the opposite order.
     const bool is_removal = f < 0.0;
-    Work ordered(d), weights(d);
+    WorkArray ordered(d), weights(d);
     double length = 0.0;
     for (std::size_t j = 0; j < d; ++j) {
         const std::size_t from = is_removal ? d - 1 - j : j;
-        ordered.data[j] = is_removal ? -values[from] : values[from];
-        weights.data[j] = squares[from];
+        ordered[j] = is_removal ? -values[from] : values[from];
+        weights[j] = squares[from];
         length += squares[from];
     }
     const double rho = std::fabs(f);
     for (std::size_t j = 0; j < d; ++j) {
         const bool has_upper = j + 1 < d;
-        const double gap = has_upper ? ordered.data[j + 1] - ordered.data[j] : rho * length;
-        const double shift = gap > 0.0 ? secular_root(ordered.data, weights.data, rho, j, gap, has_upper, d) : 0.0;
+        const double gap = has_upper ? ordered[j + 1] - ordered[j] : rho * length;
+        const double shift = gap > 0.0 ? secular_root(ordered.data(), weights.data(), rho, j, gap, has_upper, d) : 0.0;
         if (is_removal)
             shifts[d - 1 - j] = -shift;
         else

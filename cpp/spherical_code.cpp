@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "full_code.hpp"
 #include "singularity.hpp"
+#include "tile_kernels.hpp"
 
 namespace cecib {
 
@@ -56,21 +56,20 @@ double SphericalCode::change_without(const double* x, double w) const {
 }
 
 void SphericalCode::tile_changes(const Tile& tile, double* out) const {
-    alignas(64) double z[kLanes], constant[kLanes], slope[kLanes];
-    spread_.tile_distances(tile.features, z);
-    for (std::size_t p = 0; p < kLanes; ++p) {
-        const double w = tile.is_member[p] ? -tile.weights[p] : tile.weights[p];
-        if (spread_.size() + w <= kNothing * spread_.size()) {
-            constant[p] = -length();
-            slope[p] = z[p] = 0.0;
-            continue;
-        }
-        const Step s = w == 1.0 ? add_one_ : w == -1.0 ? remove_one_ : step(w);
-        constant[p] = s.constant;
-        slope[p] = s.slope;
-        z[p] = std::max(z[p] * s.factor, kSuspiciousShare - 1.0);
+    alignas(64) double q[kLanes];
+    spread_.tile_distances(tile.features, q);
+    if (tile.has_unit_weights) {
+        tile_log_changes(add_one_.constant, add_one_.slope, add_one_.factor, q, out);
+        for (std::size_t m = 0; m < tile.n_members; ++m) out[tile.members[m]] = change_at(q[tile.members[m]], -1.0);
+    } else {
+        for (std::size_t p = 0; p < kLanes; ++p) out[p] = change_at(q[p], tile.is_member[p] ? -tile.weights[p] : tile.weights[p]);
     }
-    tile_log_changes(constant, slope, z, out);
+}
+
+double SphericalCode::change_at(double distance, double w) const {
+    if (spread_.size() + w <= kNothing * spread_.size()) return -length();
+    const Step s = w == -1.0 ? remove_one_ : step(w);
+    return s.constant + s.slope * std::log1p(std::max(s.factor * distance, kSuspiciousShare - 1.0));
 }
 
 void SphericalCode::add(const double* x, double w) {

@@ -36,6 +36,7 @@ private:
 
     void refresh_cache();
     Step step(double w) const;  // w < 0: removal
+    double change_at(double distance, double w) const;  // only a bound where it is close to singular
 
     std::shared_ptr<const Criterion> criterion_;
     bool has_prior_;

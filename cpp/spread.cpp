@@ -2,17 +2,16 @@
 
 #include <algorithm>
 
-#include "family_tile.hpp"
-#include "full_code.hpp"
+#include "tile_kernels.hpp"
 #include "triangular.hpp"
-#include "work.hpp"
+#include "work_array.hpp"
 
 namespace cecib {
 
 double Metric::square(const double* u, std::size_t d) const {
     if (!is_diagonal) {
-        Work p(d);
-        return lower_times(factor, u, p.data, d);
+        WorkArray p(d);
+        return lower_times(factor, u, p.data(), d);
     }
     double sum = 0.0;
     for (std::size_t j = 0; j < d; ++j) sum += weights[j] * u[j] * u[j];
@@ -44,13 +43,13 @@ void Spread::rebuild(const Summary& summary) {
     const std::size_t d = dimension();
     n_ = summary.weight;
     kappa_ = prior_->kappa + n_;
-    Work apart(d);
+    WorkArray apart(d);
     for (std::size_t j = 0; j < d; ++j) {
-        apart.data[j] = summary.mean[j] - prior_->mean[j];
+        apart[j] = summary.mean[j] - prior_->mean[j];
         mean_[j] = (prior_->kappa * prior_->mean[j] + n_ * summary.mean[j]) / kappa_;
     }
     total_ = prior_total_ + std::max(0.0, metric_->trace(summary.scatter, d));
-    if (prior_->kappa > 0.0) total_ += prior_->kappa * n_ / kappa_ * metric_->square(apart.data, d);
+    if (prior_->kappa > 0.0) total_ += prior_->kappa * n_ / kappa_ * metric_->square(apart.data(), d);
     refresh_offset();
 }
 
@@ -60,14 +59,14 @@ void Spread::refresh_offset() {
 
 double Spread::distance(const double* x) const {
     const std::size_t d = dimension();
-    Work u(d);
-    for (std::size_t j = 0; j < d; ++j) u.data[j] = x[j] - mean_[j];
-    return metric_->square(u.data, d);
+    WorkArray u(d);
+    for (std::size_t j = 0; j < d; ++j) u[j] = x[j] - mean_[j];
+    return metric_->square(u.data(), d);
 }
 
 void Spread::tile_distances(const double* features, double* q) const {
     if (metric_->is_diagonal)
-        diagonal_tile_distances(features, metric_->weights.data(), mean_.data(), dimension(), q);
+        tile_square_distances(features, mean_.data(), metric_->weights.data(), dimension(), q);
     else
         full_tile_distances(features, metric_->factor.data(), offset_.data(), dimension(), q);
 }

@@ -1,5 +1,7 @@
 #include "summary.hpp"
 
+#include "work_array.hpp"
+
 namespace cecib {
 
 namespace {
@@ -17,7 +19,7 @@ void add_outer(std::vector<double>& scatter, const double* u, double factor, std
 void Summary::add(const double* x, double w, std::int32_t category) {
     const std::size_t d = dimension();
     const double after = weight + w;
-    std::vector<double> u(d);
+    WorkArray u(d);
     for (std::size_t j = 0; j < d; ++j) u[j] = x[j] - mean[j];
     add_outer(scatter, u.data(), weight * w / after, d);
     for (std::size_t j = 0; j < d; ++j) mean[j] += u[j] * (w / after);
@@ -33,7 +35,7 @@ void Summary::remove(const double* x, double w, std::int32_t category) {
         *this = Summary(d, categories.counts().size());
         return;
     }
-    std::vector<double> u(d);
+    WorkArray u(d);
     for (std::size_t j = 0; j < d; ++j) u[j] = x[j] - mean[j];
     add_outer(scatter, u.data(), -weight * w / after, d);
     for (std::size_t j = 0; j < d; ++j) mean[j] -= u[j] * (w / after);
@@ -44,7 +46,7 @@ void Summary::merge(const Summary& other) {
     if (other.weight <= 0.0) return;
     const std::size_t d = dimension();
     const double after = weight + other.weight;
-    std::vector<double> u(d);
+    WorkArray u(d);
     for (std::size_t j = 0; j < d; ++j) u[j] = other.mean[j] - mean[j];
     for (std::size_t k = 0; k < d * d; ++k) scatter[k] += other.scatter[k];
     add_outer(scatter, u.data(), weight * other.weight / after, d);

@@ -63,6 +63,7 @@ class Partition:
         self,
         max_passes: int,
         block: int,
+        threads: int,
         cancel: CancelFlag,
         on_pass: Callable[[int, int, int, float], None] | None,
     ) -> tuple[int, bool, list[float]]: ...
@@ -70,6 +71,7 @@ class Partition:
         self,
         max_passes: int,
         block: int,
+        threads: int,
         max_clusters: int,
         metric: Floats,
         cancel: CancelFlag,
@@ -83,5 +85,7 @@ class ClusterSet:
     def changes_with(self, points: Points) -> Floats: ...
     def log_densities(self, points: Points) -> Floats: ...
 
-def spread_start(points: Points, metric: Floats, k: int, trials: int, uniforms: Floats) -> NDArray[np.int32]: ...
-def nearest_centres(points: Points, metric: Floats, centres: Floats) -> NDArray[np.int32]: ...
+def spread_start(
+    points: Points, metric: Floats, k: int, trials: int, uniforms: Floats, threads: int
+) -> NDArray[np.int32]: ...
+def nearest_centres(points: Points, metric: Floats, centres: Floats, threads: int) -> NDArray[np.int32]: ...

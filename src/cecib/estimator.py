@@ -82,7 +82,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     Attributes
     ----------
     labels_ : ndarray of shape (n,)
-        The cluster of each point. Clusters are numbered by size, the largest first.
+        The cluster of each point. Clusters are numbered by size, the largest first, and by their first point.
     n_clusters_ : int
         How many clusters were found.
     weights_ : ndarray of shape (k,)
@@ -374,7 +374,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
     ) -> None:
         weights, means, scatters, counts, states = outcome.partition.summaries()
-        order = np.argsort(-weights, kind="stable")
+        _, first_member = np.unique(outcome.partition.labels, return_index=True)
+        order = np.lexsort((first_member, -weights))
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
         self.labels_ = rank[outcome.partition.labels].astype(np.int32)

@@ -13,7 +13,7 @@ from cecib.cost import Criterion, Floats
 from cecib.scaling import Scaling
 
 Labels = NDArray[np.int32]
-Start = Callable[[np.random.RandomState], Labels]
+Start = Callable[[np.random.RandomState, int], Labels]  # from a source of chance, on so many threads
 
 
 def make_start(
@@ -52,19 +52,21 @@ def make_start(
             # The paper's is the plain k-means++; ours is greedy, as scikit-learn's.
             trials = 1 if criterion == "entropy" else 2 + int(np.log(n_clusters))
             size = n_clusters * trials
-            return lambda random: _core.spread_start(points, metric, n_clusters, trials, random.uniform(size=size))
-        return lambda random: random.randint(n_clusters, size=n_samples).astype(np.int32)
+            return lambda random, threads: _core.spread_start(
+                points, metric, n_clusters, trials, random.uniform(size=size), threads
+            )
+        return lambda random, threads: random.randint(n_clusters, size=n_samples).astype(np.int32)
     given = np.asarray(init)
     if given.ndim == 1:
         start = np.unique(given, return_inverse=True)[1].astype(np.int32)
-        return lambda random: start
+        return lambda random, threads: start
     centres = _scaled(np.asarray(given, dtype=float), scaling)
-    return lambda random: _core.nearest_centres(points, metric, centres)
+    return lambda random, threads: _core.nearest_centres(points, metric, centres, threads)
 
 
 def single_cluster(n_samples: int) -> Start:
     """Start with all points in one cluster."""
-    return lambda random: np.zeros(n_samples, dtype=np.int32)
+    return lambda random, threads: np.zeros(n_samples, dtype=np.int32)
 
 
 def standard_metric(scaling: Scaling) -> Floats:

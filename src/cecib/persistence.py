@@ -16,7 +16,6 @@ import hashlib
 import io
 import json
 import os
-import tempfile
 from importlib.metadata import version as library_version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +26,7 @@ from numpy.typing import NDArray
 from cecib.cost import CostTerms, Prior
 from cecib.families import decode_family, encode_family
 from cecib.scaling import Scaling
+from cecib.whole_files import whole_file
 
 FORMAT = "cecib-model"
 VERSION = 1
@@ -63,7 +63,8 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
     }
     header["digest"] = _digest(arrays)
     text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-    _write_whole(Path(path), {"header": text, **arrays})
+    with whole_file(path) as temporary, open(temporary, "wb") as file:
+        np.savez_compressed(file, allow_pickle=False, header=text, **arrays)
 
 
 def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
@@ -107,17 +108,6 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     if header["digest"] != _digest(arrays):
         raise ValueError(f"{path} is damaged: its contents do not match their digest.")
     return header, arrays
-
-
-def _write_whole(path: Path, arrays: dict[str, NDArray[Any]]) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
 
 
 def _digest(arrays: dict[str, NDArray[Any]]) -> str:

@@ -7,13 +7,14 @@ of whole clusters, as long as they lower the cost; no move may leave a cluster b
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from joblib.parallel import get_active_backend
+from sklearn.utils._openmp_helpers import _openmp_effective_n_threads
 
 from cecib import _core
 from cecib.cost import Floats
@@ -24,7 +25,7 @@ from cecib.side_information import SideInformation
 _WAIT_SECONDS = 0.1
 # Up to this many points are visited strictly one after the other, as in the paper; beyond, in blocks.
 _SEQUENTIAL_LIMIT = 5_000
-_BLOCK = 1_024
+_BLOCK = 4_096
 
 
 class Progress(NamedTuple):
@@ -109,14 +110,15 @@ def best_of_starts(
 ) -> Outcome:
     """Search from each start on up to `n_jobs` threads and keep the best, the first among equals."""
     cancel = _core.CancelFlag()
+    across, inside = _share_threads(problem.n_samples, len(starts), n_threads(n_jobs))
 
     def run(number: int) -> Outcome:
-        labels = starts[number](np.random.RandomState(seeds[number]))
-        return _search(problem, labels, cancel, _numbered(report, number, len(starts), problem))
+        labels = starts[number](np.random.RandomState(seeds[number]), inside)
+        return _search(problem, labels, inside, cancel, _numbered(report, number, len(starts), problem))
 
     best: tuple[float, int] = (np.inf, -1)
     winner: Outcome | None = None
-    with ThreadPoolExecutor(max_workers=min(len(starts), n_threads(n_jobs))) as pool:
+    with ThreadPoolExecutor(max_workers=across) as pool:
         pending: dict[Future[Outcome], int] = {pool.submit(run, i): i for i in range(len(starts))}
         try:
             while pending:
@@ -136,13 +138,23 @@ def best_of_starts(
 
 
 def n_threads(n_jobs: int | None) -> int:
-    """How many threads to use: None and −1 mean all cores that this process may use."""
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """How many threads to use: None and −1 mean all cores that this process may use here.
+
+    Here: inside a joblib worker, under `threadpoolctl.threadpool_limits` or with OMP_NUM_THREADS set, there are fewer.
+    """
+    available = 1 if get_active_backend()[0].nesting_level else _openmp_effective_n_threads()
     if n_jobs is None or n_jobs == -1:
-        return available
+        return int(available)
     if n_jobs < -1:
-        return max(1, available + 1 + n_jobs)
+        return max(1, int(available) + 1 + n_jobs)
     return n_jobs
+
+
+def _share_threads(n_samples: int, n_starts: int, available: int) -> tuple[int, int]:
+    """Threads across the starts, and inside each: small data are searched side by side, large data in turn."""
+    if n_samples <= _SEQUENTIAL_LIMIT:
+        return min(n_starts, available), 1
+    return 1, available
 
 
 OnPass = Callable[[int, int, int, float], None]
@@ -158,14 +170,16 @@ def _numbered(report: Callable[[Progress], None] | None, number: int, n_starts: 
     return on_pass
 
 
-def _search(problem: Problem, labels: Labels, cancel: _core.CancelFlag, on_pass: OnPass | None) -> Outcome:
+def _search(
+    problem: Problem, labels: Labels, threads: int, cancel: _core.CancelFlag, on_pass: OnPass | None
+) -> Outcome:
     partition = problem.partition(labels)
     block = 1 if problem.n_samples <= _SEQUENTIAL_LIMIT else _BLOCK
     if problem.max_clusters is None:
-        n_iter, has_converged, trace = partition.descend(problem.max_iter, block, cancel, on_pass)
+        n_iter, has_converged, trace = partition.descend(problem.max_iter, block, threads, cancel, on_pass)
     else:
         n_iter, has_converged, trace = partition.search(
-            problem.max_iter, block, problem.max_clusters, problem.metric, cancel, on_pass
+            problem.max_iter, block, threads, problem.max_clusters, problem.metric, cancel, on_pass
         )
     cost = problem.per_point(sum(partition.cost()))
     return Outcome(partition, cost, [problem.per_point(value) for value in trace], n_iter, has_converged)

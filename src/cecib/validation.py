@@ -13,12 +13,14 @@ from cecib.cost import Floats
 from cecib.families import as_families
 from cecib.scaling import Matrix
 
+_LARGEST_BETA = 1e9
+
 
 def check_parameters(estimator: Any) -> None:
     """Refuse parameters of the wrong type or range."""
     beta, size = estimator.beta, estimator.min_cluster_size
-    if not isinstance(beta, numbers.Real) or not 0 <= float(beta) < np.inf:
-        raise ValueError(f"beta must be a finite number, 0 or more, got {beta!r}.")
+    if not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
+        raise ValueError(f"beta must be a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
     if estimator.criterion not in ("entropy", "evidence"):
         raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
     for name in ("max_iter", "max_clusters"):

@@ -84,7 +84,7 @@ def test_descent_never_rises_and_ends_in_a_local_optimum(situation, block):
     min_size = X.shape[1] + 2
     problem, oracle = make_problem(X, y, beta=beta, criterion=criterion, sample_weight=weights, min_weight=0.0)
     partition = problem.partition(labels)
-    _, has_converged, trace = partition.descend(200, block, _core.CancelFlag(), None)
+    _, has_converged, trace = partition.descend(200, block, 2, _core.CancelFlag(), None)
     assert has_converged
     assert_never_rises(trace)
     terms = oracle(partition.labels)
@@ -117,7 +117,7 @@ def test_collinear_data_keep_the_cost_exact(criterion, scale):
     X *= scale
     problem, oracle = make_problem(X, criterion=criterion, min_weight=15.0)
     partition = problem.partition(rng.integers(0, 5, size=300).astype(np.int32))
-    partition.descend(200, 1, _core.CancelFlag(), None)
+    partition.descend(200, 1, 1, _core.CancelFlag(), None)
     assert_same_terms(engine_terms(problem, partition), oracle(partition.labels), rtol=1e-9)
 
 
@@ -126,5 +126,5 @@ def test_a_cancelled_descent_stops():
     problem, _ = make_problem(X)
     cancel = _core.CancelFlag()
     cancel.set()
-    passes, has_converged, _ = problem.partition((np.arange(500) % 5).astype(np.int32)).descend(200, 1, cancel, None)
+    passes, has_converged, _ = problem.partition((np.arange(500) % 5).astype(np.int32)).descend(200, 1, 1, cancel, None)
     assert (passes, has_converged) == (0, False)

@@ -97,7 +97,7 @@ def test_descent_ends_in_a_local_optimum(kind, criterion, block, situation):
         X, y, beta=beta, criterion=criterion, sample_weight=weights, family=family, min_weight=1e-6
     )
     partition = problem.partition(labels)
-    _, has_converged, trace = partition.descend(200, block, _core.CancelFlag(), None)
+    _, has_converged, trace = partition.descend(200, block, 2, _core.CancelFlag(), None)
     assert has_converged
     assert_never_rises(trace)
     terms = oracle(partition.labels)
@@ -177,7 +177,7 @@ def test_singular_clusters_are_not_made_under_entropy(kind):
     partition = problem.partition(labels)
     assert partition.n_clusters == 2
     assert partition.change(9, 1) == np.inf
-    partition.descend(100, 1, _core.CancelFlag(), None)
+    partition.descend(100, 1, 1, _core.CancelFlag(), None)
     assert np.isfinite(partition.cost()).all()
     alone = problem.partition((np.arange(30) >= 9).astype(np.int32))
     assert alone.n_clusters == 1
@@ -187,7 +187,7 @@ def test_fixed_families_never_are_singular():
     X = np.repeat([[0.0, 0.0], [5.0, 1.0]], 4, axis=0)
     problem, oracle = make_problem(X, criterion="entropy", family=FixedSpherical(0.5))
     partition = problem.partition((np.arange(8) % 3).astype(np.int32))
-    partition.descend(100, 1, _core.CancelFlag(), None)
+    partition.descend(100, 1, 1, _core.CancelFlag(), None)
     assert_same_terms(engine_terms(problem, partition), oracle(partition.labels))
     assert len(set(partition.labels[:4]) & set(partition.labels[4:])) == 0
 
@@ -203,7 +203,7 @@ def test_huge_and_tiny_units(kind, criterion, unit):
         family = make_family(kind, X * factor, np.random.default_rng(7))
         problem, _ = make_problem(X * factor, criterion=criterion, family=family)
         partition = problem.partition((np.arange(60) % 3).astype(np.int32))
-        partition.descend(200, 1, _core.CancelFlag(), None)
+        partition.descend(200, 1, 1, _core.CancelFlag(), None)
         costs.append(sum(engine_terms(problem, partition)))
         labels.append(partition.labels)
     np.testing.assert_array_equal(*labels)

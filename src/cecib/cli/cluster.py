@@ -1,0 +1,143 @@
+"""``cecib cluster``: find clusters in a table of which some rows are labelled."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import warnings
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+from sklearn.exceptions import ConvergenceWarning
+
+from cecib.cli import arguments as types
+from cecib.cli.assignments import make_assignments
+from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
+from cecib.cli.progress import progress_of_fit
+from cecib.cli.report import print_report
+from cecib.estimator import CECIB
+from cecib.extras import require
+from cecib.findings import suspect_labels
+from cecib.tables import STANDARD_STREAM, WRITABLE, check_extension, extension, read_table, write_table, write_table_as
+from cecib.whole_files import check_writable, whole_file
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PICTURES = (".png", ".svg", ".pdf")
+_SHOWN = 12
+
+
+def add_command(commands: Any) -> None:
+    """Add the command and its options to the parser."""
+    parser = commands.add_parser(
+        "cluster",
+        help="find clusters in a table",
+        description="Find the clusters, their number, which category each belongs to, which are new, and which labels "
+        "look wrong. A column is named by its header or by its position, counting from 1.",
+    )
+    add = parser.add_argument
+    add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
+    add(
+        "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
+    )
+    add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
+    add("--beta", type=types.beta, default=1.0, help="1 trusts the labels, less expects errors, 0 ignores them [1]")
+    add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
+    add("--criterion", choices=("evidence", "entropy"), default="evidence", help="[evidence]; the paper's is entropy")
+    add("--family", default="full", help="shape of the Gaussians: full, diag, spherical [full]")
+    add("--min-size", type=types.size, metavar="SIZE", help="least size of a cluster, a share or a count [0.05]")
+    add("--restarts", type=types.count, metavar="N", help="starts to try [10]")
+    add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
+    add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
+    add("--out", metavar="FILE", help="write cluster, category, probability of each row: .csv, .tsv, .parquet, or -")
+    add("--model", metavar="FILE", help="write the model, for cecib predict")
+    add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Read, fit, report, write."""
+    _check_outputs(arguments)
+    frame = read_table(arguments.data)
+    label, y = read_labels(frame, arguments.labels)
+    if arguments.features is None:
+        choice = choose_features(frame, label)
+    else:
+        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), label), {})
+    X = read_features(frame, choice.features)
+    if arguments.clusters is not None and arguments.clusters > len(X):
+        raise ValueError(
+            f"--clusters must be at most the number of rows, {len(X)}, got {arguments.clusters}: lower it."
+        )
+    model, notes = _fit(arguments, X, y)
+    _write(arguments, model, X, y)
+    file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
+    print_report(model, suspect_labels(model, model.labels_, y), [*_choice_notes(choice), *notes], file)
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    require("cli", "pandas", "pyarrow", "rich")
+    if arguments.out not in (None, STANDARD_STREAM):
+        check_extension(arguments.out, WRITABLE, "--out")
+        check_writable(arguments.out, "--out")
+    if arguments.model is not None:
+        check_writable(arguments.model, "--model")
+    if arguments.plot is not None:
+        require("plot", "matplotlib")
+        check_extension(arguments.plot, PICTURES, "--plot")
+        check_writable(arguments.plot, "--plot")
+
+
+def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None) -> tuple[CECIB, list[str]]:
+    begin = monotonic()
+    chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
+    with progress_of_fit() as callback, warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConvergenceWarning)
+        model = CECIB(
+            n_clusters=arguments.clusters,
+            beta=arguments.beta,
+            criterion=arguments.criterion,
+            family=arguments.family,
+            random_state=arguments.seed,
+            n_jobs=arguments.jobs,
+            callback=callback,
+            **{name: value for name, value in chosen.items() if value is not None},
+        ).fit(X, y)
+    notes = [f"time: {monotonic() - begin:.2f} s for the clustering"]
+    return model, notes + [f"warning: {warning.message}" for warning in caught]
+
+
+def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:
+    """Write what was asked for; files appear together, when all of them are whole."""
+    with ExitStack() as files:
+        if arguments.model is not None:
+            model.save(files.enter_context(whole_file(arguments.model)))
+        if arguments.plot is not None:
+            _draw(model, X, y, files.enter_context(whole_file(arguments.plot)), extension(arguments.plot))
+        if arguments.out is not None:
+            assignments = make_assignments(model, X, model.labels_)
+            if arguments.out == STANDARD_STREAM:
+                write_table(assignments, STANDARD_STREAM)
+            else:
+                write_table_as(assignments, files.enter_context(whole_file(arguments.out)), extension(arguments.out))
+
+
+def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str) -> None:
+    from cecib.plotting import plot_clusters, save_figure
+
+    save_figure(plot_clusters(model, X, y, labels=model.labels_), path, format_[1:])
+
+
+def _choice_notes(choice: ColumnChoice) -> list[str]:
+    names = choice.features
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    notes = [f"features: {', '.join(names[:_SHOWN])}{more}"]
+    others = [f"{name} ({reason})" for name, reason in choice.left_out.items() if reason != "the label"]
+    if others:
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        notes.append(f"not used: {', '.join(others[:_SHOWN])}{more}")
+    return notes

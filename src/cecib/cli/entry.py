@@ -1,0 +1,88 @@
+"""The entry point: which command, and how every command ends."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from cecib import __version__
+from cecib.cli import cluster, paper, predict
+from cecib.cli.wording import as_sentence
+
+USAGE_ERROR = 2
+INTERNAL_ERROR = 1
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence, reported by `main` like every other."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the arguments."""
+        raise ValueError(f"{message.removeprefix('argument ').rstrip('.')}: see {self.prog} --help.")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; those of the process by default.
+
+    Returns
+    -------
+    int
+        The exit status: 0 done, 2 bad input, 1 a bug of ours, 130 interrupted.
+
+    Examples
+    --------
+    >>> from cecib.cli import main
+    >>> main(["cluster", "no-such-file.csv"])
+    2
+    """
+    try:
+        arguments = make_parser().parse_args(argv)
+        arguments.run(arguments)
+        sys.stdout.flush()
+    except SystemExit as end:
+        return int(end.code or 0)
+    except KeyboardInterrupt:
+        return _stop("interrupted, nothing was written.", INTERRUPTED)
+    except BrokenPipeError:
+        _let_go_of_stdout()
+        return BROKEN_PIPE
+    except (ValueError, OSError, ModuleNotFoundError) as error:
+        return _stop(as_sentence(error), USAGE_ERROR)
+    except MemoryError:
+        return _stop("the data do not fit into memory: give fewer rows or columns.", USAGE_ERROR)
+    except Exception as error:
+        if "CECIB_TRACEBACK" in os.environ:
+            raise
+        name = type(error).__name__
+        return _stop(f"{name}: {error} (a bug: set CECIB_TRACEBACK=1 and report what it shows).", INTERNAL_ERROR)
+    return 0
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Make the parser of all commands."""
+    parser = CommandParser(prog="cecib", description="Clustering for data of which an expert has labelled a little.")
+    parser.add_argument("--version", action="version", version=f"cecib {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (cluster, predict, paper):
+        command.add_command(commands)
+    return parser
+
+
+def _stop(message: str, status: int) -> int:
+    sys.stderr.write(f"cecib: {message}\n")
+    return status
+
+
+def _let_go_of_stdout() -> None:
+    """Keep Python from complaining about the closed pipe once more when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,67 @@
+"""``cecib predict``: put new rows into the clusters of a saved model."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from cecib.cli.assignments import make_assignments
+from cecib.cli.columns import choose_features, parse_features, read_features
+from cecib.estimator import CECIB
+from cecib.extras import require
+from cecib.tables import STANDARD_STREAM, WRITABLE, check_extension, read_table, write_table
+from cecib.whole_files import check_writable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def add_command(commands: Any) -> None:
+    """Add the command and its options to the parser."""
+    parser = commands.add_parser(
+        "predict",
+        help="put new rows into the clusters of a saved model",
+        description="Write the cluster, category and probability of each row. Columns are found by the names that the "
+        "model was fitted with.",
+    )
+    add = parser.add_argument
+    add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
+    add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
+    add("--features", metavar="COLUMNS", help="columns for a model that was fitted without names, such as A,B,F:K")
+    add("--out", metavar="FILE", default=STANDARD_STREAM, help=".csv, .tsv or .parquet; default: standard output")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Load, read, predict, write."""
+    require("cli", "pandas", "pyarrow")
+    if arguments.out != STANDARD_STREAM:
+        check_extension(arguments.out, WRITABLE, "--out")
+        check_writable(arguments.out, "--out")
+    model = _load(arguments.model)
+    frame = read_table(arguments.data)
+    named = read_features(frame, _features(model, frame, arguments.features))
+    X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
+    write_table(make_assignments(model, X, model.predict(X)), arguments.out)
+
+
+def _load(path: str) -> CECIB:
+    try:
+        return CECIB.load(path)
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{path} does not exist: check the path of the model.") from None
+
+
+def _features(model: CECIB, frame: pd.DataFrame, text: str | None) -> list[str]:
+    expected = [str(name) for name in getattr(model, "feature_names_in_", [])]
+    missing = [name for name in expected if name not in frame.columns]
+    if missing:
+        raise ValueError(f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it.")
+    if expected:
+        return expected
+    names = parse_features(text, list(frame.columns), None) if text else choose_features(frame, None).features
+    if len(names) != model.n_features_in_:
+        raise ValueError(
+            f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."
+        )
+    return names

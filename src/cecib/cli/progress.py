@@ -1,0 +1,44 @@
+"""A progress bar on standard error, for long work on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+# Work that is done sooner needs no bar.
+_PATIENCE_SECONDS = 0.7
+
+
+@contextmanager
+def progress_of_fit() -> Iterator[Callable[[Any], None] | None]:
+    """Give the callback that draws the progress of a fit, or None where nobody would see it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    begin, lock, begun = monotonic(), Lock(), set[int]()
+    bar = Progress(
+        TextColumn("clustering"), BarColumn(30), TextColumn("{task.description}"), TimeElapsedColumn(),
+        console=Console(file=sys.stderr), transient=True,
+    )  # fmt: skip
+    task = bar.add_task("", total=None)
+
+    def report(progress: Any) -> None:
+        with lock:
+            begun.add(progress.restart)
+            if monotonic() - begin < _PATIENCE_SECONDS:
+                return
+            bar.start()
+            text = f"start {len(begun)} of {progress.n_init}, pass {progress.pass_}, {progress.n_clusters} clusters"
+            bar.update(task, total=progress.n_init, completed=len(begun) - 1, description=text)
+
+    try:
+        yield report
+    finally:
+        bar.stop()

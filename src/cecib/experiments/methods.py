@@ -1,0 +1,154 @@
+"""The methods by their names in the paper, each as a function of data, labels, number of classes and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a method found.
+
+    Attributes
+    ----------
+    labels : ndarray of shape (n,)
+        Cluster of each point.
+    n_iter : int or None
+        Passes, where the method counts them.
+    cost : float or None
+        The cost reached, where it has one.
+    """
+
+    labels: NDArray[Any]
+    n_iter: int | None = None
+    cost: float | None = None
+
+
+Method = Callable[..., Outcome]
+"""Called as ``method(X, y, n_classes, seed, **options)``; y holds class codes, −1 = unlabelled."""
+
+MIN_CLUSTER_SIZE = 0.05
+PAPER_RESTARTS = 10
+_RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
+    "mixmod": ("PartiallyLabeledGMM", {}),
+    "c-GMM": ("ConstrainedGMM", {}),
+    "k-means": ("PartitionKMeans", {}),
+    "fc-means": ("SemiSupervisedFuzzyCMeans", {}),
+    "spec": ("ConstrainedSpectralClustering", {}),
+    "EM": ("EMGaussianMixture", {"n_init": 1}),
+    "Hartigan k-means": ("HartiganKMeans", {"n_init": 1}),
+    "Lloyd k-means": ("LloydKMeans", {"n_init": 1}),
+}
+NAMES = ("CEC-IB", "cecib", *_RIVALS)
+
+
+def standard_methods() -> dict[str, Method]:
+    """All methods that this installation has, by name.
+
+    Examples
+    --------
+    >>> from cecib.experiments.methods import NAMES, standard_methods
+    >>> set(standard_methods()) <= set(NAMES)
+    True
+    """
+    import cecib
+    import cecib.rivals
+
+    methods: dict[str, Method] = {}
+    if hasattr(cecib, "CECIB"):
+        methods |= {"CEC-IB": as_in_the_paper, "cecib": by_default}
+    for name, (class_name, parameters) in _RIVALS.items():
+        if hasattr(cecib.rivals, class_name):
+            methods[name] = Rival(class_name, parameters)
+    return {name: methods[name] for name in NAMES if name in methods}
+
+
+def as_in_the_paper(
+    X: NDArray[np.float64],
+    y: NDArray[np.int64] | None,
+    n_classes: int,
+    seed: int,
+    *,
+    beta: float = 1.0,
+    n_start: int | None = None,
+    n_init: int = PAPER_RESTARTS,
+) -> Outcome:
+    """CEC-IB with the paper's criterion, from twice the true number of clusters unless told."""
+    return _cecib(
+        X,
+        y,
+        beta=beta,
+        criterion="entropy",
+        n_clusters=2 * n_classes if n_start is None else n_start,
+        min_cluster_size=MIN_CLUSTER_SIZE,
+        n_init=n_init,
+        random_state=seed,
+    )
+
+
+def by_default(
+    X: NDArray[np.float64],
+    y: NDArray[np.int64] | None,
+    n_classes: int,
+    seed: int,
+    *,
+    beta: float = 1.0,
+    n_start: int | None = None,
+) -> Outcome:
+    """CEC-IB as a user meets it: our criterion, the number of clusters unknown unless told."""
+    return _cecib(X, y, beta=beta, n_clusters=n_start, random_state=seed)
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A method of `cecib.rivals`, run with the true number of clusters unless told.
+
+    Attributes
+    ----------
+    class_name : str
+        Name of the class.
+    parameters : mapping
+        Its parameters besides ``n_clusters`` and ``random_state``.
+    """
+
+    class_name: str
+    parameters: Mapping[str, Any]
+
+    def __call__(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[np.int64] | None,
+        n_classes: int,
+        seed: int,
+        *,
+        n_start: int | None = None,
+        **options: Any,
+    ) -> Outcome:
+        """Fit it."""
+        import cecib.rivals
+
+        estimator = getattr(cecib.rivals, self.class_name)
+        n_clusters = n_classes if n_start is None else n_start
+        model = estimator(n_clusters=n_clusters, random_state=seed, **self.parameters, **options).fit(X, y)
+        return _outcome(model)
+
+
+def _cecib(X: NDArray[np.float64], y: NDArray[np.int64] | None, **parameters: Any) -> Outcome:
+    import cecib
+
+    return _outcome(getattr(cecib, "CECIB")(**parameters).fit(X, y))  # noqa: B009 - not in every build
+
+
+def _outcome(model: Any) -> Outcome:
+    n_iter = getattr(model, "n_iter_", None)
+    cost = getattr(model, "cost_", None)
+    return Outcome(
+        np.asarray(model.labels_),
+        None if n_iter is None else int(n_iter),
+        None if cost is None else float(cost),
+    )

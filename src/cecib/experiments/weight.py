@@ -1,0 +1,103 @@
+"""Section 5.5: the influence of β, against the number of labels and against noise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cecib.experiments import uci
+from cecib.experiments.curves import Curve, curve_grid
+from cecib.experiments.experiment import Experiment
+from cecib.experiments.job import Job, Variant
+from cecib.experiments.plan import BETA_0, TITLES, Plan
+from cecib.experiments.results import Results
+from cecib.experiments.table import Cell, Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAME = "weight"
+CONDITIONS = ((0.1, 0.0), (0.2, 0.0), (0.3, 0.0), (0.3, 0.1), (0.3, 0.3), (0.3, 0.5))
+BETAS = tuple(sorted({*(i / 10 for i in range(11)), BETA_0}))
+QUICK_BETAS = (0.0, BETA_0, 0.5, 1.0)
+METHODS = ("CEC-IB", "cecib")
+
+
+def jobs(plan: Plan) -> list[Job]:
+    """Return both criteria for each β, share of labels and share of wrong labels."""
+    betas = QUICK_BETAS if plan.is_quick else BETAS
+    listed: list[Job] = []
+    for beta in betas:
+        listed += plan.jobs(
+            NAME,
+            plan.uci_sets,
+            [Variant(method, method, {"beta": beta}) for method in METHODS],
+            [{"fraction": fraction, "noise": noise, "beta": beta} for fraction, noise in CONDITIONS],
+        )
+    return sorted(listed, key=lambda job: job.draw)
+
+
+def label_curves(results: Results) -> dict[str, Curve]:
+    """NMI over β, a curve for each share of correct labels."""
+    return {
+        f"{fraction:.0%} labelled": results.where(fraction=fraction, noise=0.0).curve("nmi", "beta")
+        for fraction, noise in CONDITIONS
+        if noise == 0.0
+    }
+
+
+def noise_curves(results: Results) -> dict[str, Curve]:
+    """NMI over β, a curve for each share of wrong labels among 30 % labels."""
+    return {
+        f"{noise:.0%} wrong": results.where(fraction=0.3, noise=noise).curve("nmi", "beta")
+        for fraction, noise in CONDITIONS
+        if fraction == 0.3
+    }
+
+
+def tables(results: Results, data: str | None) -> list[Table]:
+    """Averages over sets, for both criteria."""
+    made = []
+    for method in results.distinct("method"):
+        of_method = results.where(method=method)
+        curves = label_curves(of_method) | noise_curves(of_method)
+        betas = sorted(of_method.distinct("beta"))
+        rows: list[list[Cell]] = [
+            [f"{beta:.3g}", *(curve[1][i] for curve in curves.values())] for i, beta in enumerate(betas)
+        ]
+        made.append(
+            Table(
+                f"weight-{method}",
+                f"NMI by β, average over sets, {method}",
+                ["β", *curves],
+                rows,
+                "Wrong labels: among 30 % labelled.",
+            )
+        )
+    return made
+
+
+def figures(results: Results, data: str | None) -> dict[str, Figure]:
+    """Return two figures per criterion: against labels and against noise."""
+    drawn: dict[str, Figure] = {}
+    for method in results.distinct("method"):
+        of_method = results.where(method=method)
+        names = [name for name in TITLES if name in of_method.distinct("dataset")]
+        for suffix, curves in (("labels", label_curves), ("noise", noise_curves)):
+            shown = {TITLES[name]: curves(of_method.where(dataset=name)) for name in names}
+            shown["Average of sets"] = curves(of_method)
+            drawn[f"weight-{suffix}-{method}"] = curve_grid(shown, x_label="β", is_percent=False, marked={"β₀": BETA_0})
+    return drawn
+
+
+EXPERIMENT = Experiment(
+    name=NAME,
+    section="5.5",
+    title="Influence of the weight β",
+    summary="CEC-IB with the paper's criterion and with ours, for β from 0 (labels ignored) to 1, with 10 to "
+    "30 % correct labels, and with 30 % labels of which 0 to 50 % are wrong. The dotted line is β₀ = 0.269.",
+    sets=lambda plan: plan.uci_sets,
+    jobs=jobs,
+    situation=uci.situation,
+    tables=tables,
+    figures=figures,
+)

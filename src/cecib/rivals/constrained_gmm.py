@@ -1,0 +1,142 @@
+"""Gaussian mixture with must-link and cannot-link constraints: the paper's "c-GMM"."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.exceptions import ConvergenceWarning
+
+from cecib.rivals.arrays import Floats, Integers, as_labels
+from cecib.rivals.constrained_mixture import ConstrainedMixture, Fit, Network, label_network
+from cecib.rivals.gaussian import log_densities, normalised
+from cecib.rivals.restarts import best_run
+from cecib.rivals.rival import Rival, read_points, require_varying_columns
+from cecib.rivals.settings import require_choice, require_integer, require_number
+from cecib.rivals.starts import is_random, starting_centres
+from cecib.side_information import SideInformation
+
+
+class ConstrainedGMM(Rival):
+    """Gaussian mixture under the constraints that the categories imply, after Shental et al. (2004).
+
+    Points of one category must share a cluster (a chunklet), points of two categories must not.
+    EM maximises ln p(X | no constraint violated) = ln Σ_Y Π α N − ln Z(α). Both its sums run over
+    all permitted assignments and are computed exactly, by dynamic programming over sets of clusters.
+
+    Parameters
+    ----------
+    n_clusters : int, optional
+        The number of clusters; by default the number of categories in y, at least two.
+    constraints : {"both", "cannot-link", "must-link"}, default="both"
+        Which of the implied constraints to use.
+    partition_function : {"exact", "disjoint", "ignore"}, default="exact"
+        How Z enters the proportions: exactly; as (1 − Σ α²)^P, the simplification of the original,
+        which holds only if no two of the P cannot-link edges share a node and lets one cluster
+        swallow the others when P is large; or not at all.
+    init : {"k-means++", "random"} or array-like of shape (n_clusters, n_features), default="k-means++"
+        Start centres; covariances start from that of all points.
+    n_init : int, default=10
+        Starts; the likeliest result is kept.
+    max_iter : int, default=200
+        Iterations per start.
+    tol : float, default=1e-5
+        EM stops when the objective changes by less, relative to its size.
+    reg_covar : float, default=1e-6
+        Ridge added to each covariance, as a fraction of each column's variance. With 0 the objective
+        never falls, and starts that meet a singular matrix are discarded.
+    random_state : int, RandomState instance or None, default=None
+        Source of randomness.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_samples,)
+        Labelled points: the most probable joint assignment, which keeps all constraints. Others:
+        the most probable cluster.
+    weights_, means_, covariances_ : ndarray
+        The mixture.
+    objective_trace_ : ndarray of shape (n_iter_,)
+        Constrained log-likelihood after each iteration; never falls when `reg_covar` is 0.
+    n_iter_ : int
+        Iterations of the kept start.
+
+    Examples
+    --------
+    >>> from cecib.rivals import ConstrainedGMM
+    >>> X = [[0.0], [1.0], [2.0], [6.0], [7.0], [8.0]]
+    >>> labels = ConstrainedGMM(2, random_state=0).fit_predict(X, [0, -1, -1, -1, -1, 1])
+    >>> bool(labels[0] != labels[5])
+    True
+    """
+
+    def __init__(
+        self,
+        n_clusters: int | None = None,
+        *,
+        constraints: str = "both",
+        partition_function: str = "exact",
+        init: Any = "k-means++",
+        n_init: int = 10,
+        max_iter: int = 200,
+        tol: float = 1e-5,
+        reg_covar: float = 1e-6,
+        random_state: int | np.random.RandomState | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.constraints = constraints
+        self.partition_function = partition_function
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.reg_covar = reg_covar
+        self.random_state = random_state
+
+    def predict(self, X: ArrayLike) -> Integers:
+        """Most probable cluster of each row, without constraints."""
+        return as_labels(self._log_joint(X).argmax(axis=1))
+
+    def predict_proba(self, X: ArrayLike) -> Floats:
+        """Probability of each cluster for each row, without constraints."""
+        return normalised(self._log_joint(X))[0]
+
+    def _log_joint(self, X: ArrayLike) -> Floats:
+        points = read_points(self, X, is_fit=False)
+        return log_densities(points, self.means_, self.covariances_) + np.log(self.weights_)
+
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
+        network = label_network(side, n_clusters, self.constraints)
+        kind = require_choice("partition_function", self.partition_function, ("exact", "disjoint", "ignore"))
+        n_init = require_integer("n_init", self.n_init, 1)
+        max_iter = require_integer("max_iter", self.max_iter, 1)
+        tol = require_number("tol", self.tol, 0)
+        ridge = require_number("reg_covar", self.reg_covar, 0)
+        require_varying_columns(self, X)
+        offset = X.mean(axis=0)
+        model = ConstrainedMixture(X - offset, side, network, kind, ridge)
+
+        def start(generator: np.random.RandomState) -> Fit:
+            centres = starting_centres(X, n_clusters, self.init, generator)
+            return model.run(centres - offset, max_iter, tol)
+
+        fit = best_run(start, n_init if is_random(self.init) else 1, self.random_state, maximize=True)
+        self.weights_, self.means_, self.covariances_ = fit.weights, fit.means + offset, fit.covariances
+        self.objective_trace_ = fit.trace
+        self.n_iter_ = len(fit.trace)
+        self.labels_ = model.labels(fit)
+        if kind == "disjoint":
+            _warn_of_collapse(network, fit)
+
+
+def _warn_of_collapse(network: Network, fit: Fit) -> None:
+    slack = fit.node_counts.sum() - fit.node_counts.max()
+    if network.n_cannot_links > slack:
+        warnings.warn(
+            f"partition_function='disjoint' with {network.n_cannot_links} cannot-links, more than the "
+            f"{slack:.1f} nodes outside the largest cluster, has no maximum and lets that cluster swallow "
+            "the others: use partition_function='exact'.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )

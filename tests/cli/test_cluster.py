@@ -1,0 +1,183 @@
+"""What `cecib cluster` prints and writes."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cecib import CECIB, __version__
+
+
+def test_version(cecib):
+    assert cecib("--version").out == f"cecib {__version__}\n"
+
+
+def test_help_of_every_command(cecib):
+    for command in ("cluster", "predict", "paper"):
+        result = cecib(command, "--help")
+        assert result.status == 0
+        assert result.out.startswith(f"usage: cecib {command}")
+
+
+def test_report(cecib, birds_csv):
+    """Three clusters: one of each diet, and a new one; the terms of the cost sum to it."""
+    result = cecib("cluster", birds_csv, "--labels", "diet")
+    assert (result.status, result.err) == (0, "")
+    rows = [line.split() for line in result.out.splitlines() if line.strip()[:1].isdigit()]
+    assert [row[1] for row in rows] == ["40", "40", "40"]
+    assert sorted(row[3] for row in rows) == ["-", "insects", "seeds"]
+    assert [row[-1] for row in rows].count("new") == 1
+    cost, *terms = (float(word) for word in result.out.split("cost ")[1].split("\n")[0].split() if "." in word)
+    assert cost == pytest.approx(sum(terms), abs=2e-4)
+    assert "labels that look wrong: none of 20" in result.out
+    assert "features: wing, mass" in result.out
+
+
+def test_wrong_label_is_named(cecib, birds, tmp_path):
+    """A label that differs from all others of its cluster is counted, and its row is given, counting from 1."""
+    birds.loc[8, "diet"] = "insects"
+    birds.to_csv("birds.csv", index=False)
+    result = cecib("cluster", "birds.csv", "--labels", "diet", "--beta", "0.3")
+    assert "labels that look wrong: 1 of 20 (rows 9)" in result.out
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.tsv", "out.parquet", "OUT.CSV"])
+def test_out_has_one_row_per_input_row(cecib, birds_csv, birds, name):
+    result = cecib("cluster", birds_csv, "--labels", "diet", "--out", name)
+    assert (result.status, result.err) == (0, "")
+    if name.endswith("parquet"):
+        out = pd.read_parquet(name)
+    else:
+        out = pd.read_csv(name, sep="\t" if name.endswith("tsv") else ",")
+    assert list(out.columns) == ["cluster", "category", "probability"]
+    model = CECIB(random_state=0).fit(birds[["wing", "mass"]], birds["diet"])
+    np.testing.assert_array_equal(out["cluster"], model.labels_)
+    assert out["probability"].between(0.5, 1).all()
+    assert out["category"][:40].eq("seeds").all()
+    assert out["category"][80:].isna().all()
+
+
+def test_out_to_standard_output_leaves_the_report_on_standard_error(cecib, birds_csv):
+    result = cecib("cluster", birds_csv, "--labels", "diet", "--out", "-")
+    assert result.out.startswith("cluster,category,probability\n")
+    assert result.out.count("\n") == 121
+    assert "nats per point" in result.err
+
+
+def test_same_seed_same_answer_whatever_the_jobs(cecib, birds_csv, tmp_path):
+    for jobs, seed in ((1, 3), (2, 3)):
+        assert cecib("cluster", birds_csv, "--jobs", jobs, "--seed", seed, "--out", f"{jobs}.csv").status == 0
+    assert (tmp_path / "1.csv").read_bytes() == (tmp_path / "2.csv").read_bytes()
+
+
+@pytest.mark.parametrize("extension", ["csv", "tsv", "parquet", "npy"])
+def test_every_format_gives_the_same_clusters(cecib, birds, birds_csv, tmp_path, extension):
+    birds["diet"] = birds["diet"].map({"seeds": 0, "insects": 1}).fillna(-1).astype(int)
+    path, label = tmp_path / f"same.{extension}", "diet"
+    if extension == "parquet":
+        birds.to_parquet(path)
+    elif extension == "npy":
+        np.save(path, birds.to_numpy(dtype=float))
+        label = "3"
+    else:
+        birds.to_csv(path, index=False, sep="\t" if extension == "tsv" else ",")
+    assert cecib("cluster", path, "--labels", label, "--out", "a.csv").status == 0
+    assert cecib("cluster", birds_csv, "--labels", "diet", "--out", "b.csv").status == 0
+    assert pd.read_csv("a.csv")["cluster"].equals(pd.read_csv("b.csv")["cluster"])
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("prefix", [b"", b"\xef\xbb\xbf"])
+def test_standard_input_is_sniffed(cecib, stdin, birds, separator, prefix):
+    stdin(prefix + birds.to_csv(index=False, sep=separator).replace("\n", "\r\n").encode())
+    result = cecib("cluster", "-", "--labels", "diet")
+    assert (result.status, result.err) == (0, "")
+    assert "features: wing, mass" in result.out
+
+
+@pytest.mark.parametrize("extension", ["npy", "parquet"])
+def test_standard_input_may_be_binary(cecib, stdin, birds, tmp_path, extension):
+    path = tmp_path / f"x.{extension}"
+    if extension == "npy":
+        np.save(path, birds[["wing", "mass"]].to_numpy())
+    else:
+        birds.to_parquet(path)
+    stdin(path.read_bytes())
+    assert cecib("cluster", "-").status == 0
+
+
+def test_labels_from_an_npy_file(cecib, birds, tmp_path):
+    np.save(tmp_path / "x.npy", birds[["wing", "mass"]].to_numpy(dtype=np.float32))
+    np.save(tmp_path / "y.npy", birds["diet"].map({"seeds": 0, "insects": 1}).fillna(-1).to_numpy(dtype=int))
+    result = cecib("cluster", "x.npy", "--labels", "y.npy")
+    assert result.status == 0
+    assert "none of 20" in result.out
+
+
+def test_row_numbers_and_text_are_left_out_and_named(cecib, birds):
+    """An ID is no measurement: a newcomer's table clusters without --features, and the report says what was used."""
+    birds.insert(0, "id", range(101, 221))
+    birds["place"] = "cliff"
+    birds["empty"] = None
+    birds.to_csv("birds.csv", index=False)
+    result = cecib("cluster", "birds.csv", "--labels", "diet")
+    assert "features: wing, mass\n" in result.out
+    assert "not used: id (row numbers), place (not numbers), empty (empty)" in result.out
+
+
+@pytest.mark.parametrize(
+    "features", ["wing,mass", "2,3", "wing:mass", "2:3", "wing : diet", "2:diet", "mass,wing,mass"]
+)
+def test_features_are_names_positions_and_ranges(cecib, birds, features):
+    birds.insert(0, "id", range(120))
+    birds.to_csv("birds.csv", index=False)
+    result = cecib("cluster", "birds.csv", "--labels", "diet", "--features", features)
+    names = "mass, wing" if features.startswith("mass") else "wing, mass"
+    assert f"features: {names}\n" in result.out
+
+
+def test_file_without_a_header(cecib, birds):
+    """The first row is kept as data, and columns go by position."""
+    birds.to_csv("birds.csv", index=False, header=False)
+    result = cecib("cluster", "birds.csv", "--labels", "3", "--out", "out.csv")
+    assert "features: 1, 2\n" in result.out
+    assert len(pd.read_csv("out.csv")) == 120
+
+
+@pytest.mark.parametrize("empty", ["", " ", "NA", "nan", "-1"])
+def test_empty_cells_are_unlabelled(cecib, birds, empty):
+    birds["diet"] = birds["diet"].fillna(empty)
+    birds.to_csv("birds.csv", index=False)
+    assert "none of 20" in cecib("cluster", "birds.csv", "--labels", "diet").out
+
+
+def test_options_reach_the_model(cecib, birds_csv):
+    options = {
+        "--beta": 0.25,
+        "--clusters": 4,
+        "--criterion": "entropy",
+        "--min-size": 12,
+        "--restarts": 3,
+        "--seed": 7,
+    }
+    flat = [item for pair in options.items() for item in pair]
+    assert cecib("cluster", birds_csv, "--labels", "diet", *flat, "--model", "m.cecib").status == 0
+    model = CECIB.load("m.cecib")
+    assert (model.beta, model.n_clusters, model.criterion) == (0.25, 4, "entropy")
+    assert (model.min_cluster_size, model.n_init, model.random_state) == (12, 3, 7)
+
+
+@pytest.mark.parametrize(("extension", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_plot(cecib, birds_csv, tmp_path, extension, magic):
+    assert cecib("cluster", birds_csv, "--labels", "diet", "--plot", f"p.{extension}").status == 0
+    first = (tmp_path / f"p.{extension}").read_bytes()
+    assert first.startswith(magic)
+    cecib("cluster", birds_csv, "--labels", "diet", "--plot", f"p.{extension}")
+    assert (tmp_path / f"p.{extension}").read_bytes() == first
+
+
+def test_markup_in_categories_is_text(cecib, birds):
+    birds["diet"] = birds["diet"].map({"seeds": "[red]$x_1$", "insects": "é, 食"})
+    birds.to_csv("birds.csv", index=False)
+    result = cecib("cluster", "birds.csv", "--labels", "diet", "--plot", "p.png", "--out", "o.csv")
+    assert "[red]$x_1$" in result.out
+    assert set(pd.read_csv("o.csv")["category"].dropna()) == {"[red]$x_1$", "é, 食"}

@@ -1,0 +1,33 @@
+"""`cecib paper` hands its arguments over."""
+
+import cecib.experiments
+
+
+def test_arguments_reach_the_experiments(cecib, monkeypatch):
+    calls = []
+    monkeypatch.setattr(cecib_experiments(), "run_paper", lambda **given: calls.append(given), raising=False)
+    assert cecib("paper", "uci", "image", "--draws", 3, "--jobs", 2, "--out", "report", "--quick").status == 0
+    assert cecib("paper").status == 0
+    first, second = calls
+    assert first == {
+        "experiments": ["uci", "image"], "draws": 3, "jobs": 2, "out": "report", "quick": True, "progress": False
+    }  # fmt: skip
+    assert second == {"experiments": None, "draws": 10, "jobs": None, "quick": False, "progress": False}
+
+
+def test_unknown_experiment_is_one_sentence(cecib, monkeypatch):
+    def refuse(**_):
+        raise ValueError("experiments must be among ['uci'], got 'uic'.")
+
+    monkeypatch.setattr(cecib_experiments(), "run_paper", refuse, raising=False)
+    result = cecib("paper", "uic")
+    assert (result.status, result.err) == (2, "cecib: experiments must be among ['uci'], got 'uic'.\n")
+
+
+def test_installation_without_experiments(cecib, monkeypatch):
+    monkeypatch.delattr(cecib_experiments(), "run_paper", raising=False)
+    assert cecib("paper").status == 2
+
+
+def cecib_experiments():
+    return cecib.experiments

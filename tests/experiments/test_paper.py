@@ -1,0 +1,146 @@
+"""Every experiment end to end at tiny size, with a cheap method in every place."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import stand_in
+from cecib.experiments import CLAIMS, EXPERIMENTS, run_paper
+from stand_in import k_means, stand_ins, write_tiny_data
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    return write_tiny_data(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(autouse=True)
+def _no_other_data(monkeypatch, tmp_path):
+    monkeypatch.delenv("CECIB_DATA", raising=False)
+    monkeypatch.setenv("CECIB_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_end_to_end(name, data, tmp_path):
+    report = run_paper(
+        [name], draws=1, jobs=1, out=tmp_path, data=data, quick=True, progress=False, methods=stand_ins()
+    )
+    assert report.n_failed == 0
+    assert report.missing == {}
+    html = report.path.read_text()
+    assert "http" not in re.sub(r'src="data:[^"]*"', "", html)
+    assert html.count("<img") == len(list((tmp_path / "figures").glob("*.svg"))) > 0
+    assert {path.stem for path in (tmp_path / "figures").glob("*.png")} == {
+        path.stem for path in (tmp_path / "figures").glob("*.svg")
+    }
+    assert list((tmp_path / "tables").glob("*.csv"))
+    with (tmp_path / "runs.csv").open() as file:
+        runs = list(csv.DictReader(file))
+    assert len(runs) == report.n_runs > 0
+    assert all(0 <= float(run["nmi"]) <= 1 for run in runs)
+    judged = {claim.statement: verdict for claim, verdict in report.claims}
+    own = [claim.statement for claim in CLAIMS if claim.experiment == name]
+    needs_two = "c-GMM, k-means and fc-means fall below their unlabelled result under noise."
+    assert all(judged[statement].is_held is not None for statement in own if statement != needs_two)
+
+
+def test_again_computes_nothing_and_gives_the_same(data, tmp_path):
+    settings = {"draws": 1, "jobs": 1, "out": tmp_path, "data": data, "quick": True, "progress": False}
+    first = run_paper(["few-classes"], methods=stand_ins(), **settings)
+    page = first.path.read_bytes()
+
+    def never(X, y, n_classes, seed, **options):
+        raise AssertionError("computed again")
+
+    second = run_paper(["few-classes"], methods=dict.fromkeys(stand_ins(), never), **settings)
+    assert second.n_failed == 0
+    assert second.path.read_bytes() == page
+
+
+def test_order_and_company_of_experiments_do_not_matter(data, tmp_path):
+    settings = {"draws": 1, "jobs": 1, "data": data, "quick": True, "progress": False, "methods": stand_ins()}
+    run_paper(["few-classes", "convergence"], out=tmp_path / "a", **settings)
+    run_paper(["convergence"], out=tmp_path / "b", **settings)
+
+    def scores(folder):
+        lines = (folder / "results.jsonl").read_text().splitlines()
+        return {entry["key"]: entry["record"]["nmi"] for entry in map(json.loads, lines)}
+
+    together, alone = scores(tmp_path / "a"), scores(tmp_path / "b")
+    assert alone.items() <= together.items()
+
+
+def test_missing_sets_and_methods_are_named(data, tmp_path):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "wine.csv").write_bytes((data / "wine.csv").read_bytes())
+    report = run_paper(
+        ["few-classes", "image"],
+        draws=1,
+        jobs=1,
+        out=tmp_path / "out",
+        data=folder,
+        quick=True,
+        progress=False,
+        methods={"k-means": k_means},
+    )
+    assert report.n_runs > 0
+    assert {"user_modeling", "image", "CEC-IB", "spec"} <= set(report.missing)
+    assert "user_modeling" in report.path.read_text()
+
+
+def test_failures_are_reported(data, tmp_path):
+    def fail(X, y, n_classes, seed, **options):
+        raise ValueError("must name every class <all>")
+
+    methods = stand_ins() | {"spec": fail}
+    report = run_paper(["few-classes"], 1, 1, tmp_path, data, quick=True, progress=False, methods=methods)
+    assert 0 < report.n_failed < report.n_runs
+    assert "every class &lt;all&gt;" in report.path.read_text()
+
+
+def test_unknown_experiment_lists_the_names(tmp_path):
+    with pytest.raises(ValueError, match="noisy-labels"):
+        run_paper(["noise"], out=tmp_path)
+
+
+def test_full_plan_has_the_jobs_of_the_paper(data):
+    from cecib.experiments.plan import UCI_SETS, Plan
+    from cecib.experiments.shelf import available
+
+    sets, _ = available((*UCI_SETS, "chem", "image"), str(data))
+    plan = Plan(10, False, str(data), frozenset(stand_ins()), sets)
+    counts = {name: len(experiment.jobs(plan)) for name, experiment in EXPERIMENTS.items()}
+    assert counts["semi-supervised"] == 10 * 4 * (7 * 9 + 4)
+    assert counts["few-classes"] == 10 * 4 * 7 * 8
+    assert counts["noisy-labels"] == 10 * 6 * 7 * 9
+    assert counts["weight"] == 10 * 6 * 7 * 2 * 12
+    assert counts["chemistry"] == 10 * 4 * 4 * 10
+    assert counts["convergence"] == 10 * 7 * 5
+    keys = [job.key for experiment in EXPERIMENTS.values() for job in experiment.jobs(plan)]
+    assert len(keys) == len(set(keys))
+
+
+def test_import_is_light():
+    code = (
+        "import sys, cecib.experiments, cecib.datasets; print(sorted({'matplotlib', 'rich', 'PIL'} & set(sys.modules)))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
+
+
+def test_figures_need_no_display(data, tmp_path):
+    code = (
+        "import os, sys; [os.environ.pop(n, None) for n in ('DISPLAY', 'WAYLAND_DISPLAY', 'MPLBACKEND')]; "
+        f"sys.path.insert(0, {str(Path(stand_in.__file__).parent)!r}); "
+        "from stand_in import stand_ins; from cecib.experiments import run_paper; "
+        f"run_paper(['convergence'], 1, 1, {str(tmp_path)!r}, {str(data)!r}, True, False, stand_ins()); "
+        "assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert (tmp_path / "figures" / "convergence.png").stat().st_size > 1000

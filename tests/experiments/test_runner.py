@@ -1,0 +1,79 @@
+"""The runner and its parts: worker processes, progress, failures."""
+
+import io
+
+import numpy as np
+import pytest
+
+from cecib.experiments.cache import ResultCache
+from cecib.experiments.job import Job, Variant
+from cecib.experiments.methods import NAMES, Outcome, standard_methods
+from cecib.experiments.progress import Bar, Progress
+from cecib.experiments.runner import run_jobs
+from cecib.experiments.trial import Situation, run_trial
+
+
+def test_workers_give_what_one_process_gives(tmp_path):
+    def execute(job):
+        return {**job.as_record(), "seconds": 0.0, "error": None, "value": job.seed % 1000}
+
+    listed = [Job("e", "d", Variant("v", "m"), draw) for draw in range(12)]
+    one = run_jobs(listed, execute, ResultCache(tmp_path / "one"), n_jobs=1)
+    two = run_jobs(listed, execute, ResultCache(tmp_path / "two"), n_jobs=2)
+    assert one == two
+
+
+def test_progress_counts_what_the_cache_has(tmp_path):
+    def execute(job):
+        return {**job.as_record(), "seconds": 2.0, "error": None}
+
+    cache = ResultCache(tmp_path / "r")
+    listed = [Job("e", "d", Variant("v", "m"), draw) for draw in range(4)]
+    run_jobs(listed[:2], execute, cache, n_jobs=1)
+    seen = []
+    run_jobs(listed, execute, cache, n_jobs=1, listener=seen.append)
+    assert [(state.done, state.total) for state in seen] == [(2, 4), (3, 4), (4, 4)]
+    assert seen[1].seconds_left == pytest.approx(2.0)
+
+
+def test_bar_without_a_terminal_writes_whole_lines():
+    stream = io.StringIO()
+    Bar(stream)(Progress(4, 4, 0.0))
+    assert stream.getvalue() == "4/4 fits, 100%, 0 min 00 s left\n"
+
+
+def test_a_failing_method_is_recorded_not_raised():
+    def fail(X, y, n_classes, seed):
+        raise ValueError("needs labels of every class")
+
+    situation = Situation(np.zeros((4, 1)), np.full(4, -1), np.zeros(4), 1)
+    record = run_trial(Job("e", "d", Variant("v", "m"), 0), lambda: situation, fail)
+    assert record["error"] == "ValueError: needs labels of every class"
+
+
+def test_warnings_of_a_method_are_recorded():
+    def warn(X, y, n_classes, seed):
+        import warnings
+
+        warnings.warn("did not converge", RuntimeWarning, stacklevel=1)
+        return Outcome(np.zeros(len(X)))
+
+    situation = Situation(np.zeros((4, 1)), np.full(4, -1), np.zeros(4), 1)
+    record = run_trial(Job("e", "d", Variant("v", "m"), 0), lambda: situation, warn)
+    assert record["warnings"] == ["RuntimeWarning: did not converge"]
+
+
+def test_standard_methods_have_the_names_of_the_paper():
+    assert set(standard_methods()) <= set(NAMES)
+    assert {"CEC-IB", "cecib", "mixmod", "c-GMM", "k-means", "fc-means", "spec"} <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", sorted(standard_methods()))
+def test_every_method_at_hand_fits(name):
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(30, 2)), rng.normal(size=(30, 2)) + 9])
+    y = np.full(60, -1)
+    y[[0, 1, 2, 30, 31, 32]] = [0, 0, 0, 1, 1, 1]
+    outcome = standard_methods()[name](X, y, 2, 0)
+    assert len(outcome.labels) == 60
+    assert len(np.unique(outcome.labels[:30])) <= 4

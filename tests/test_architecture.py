@@ -1,0 +1,95 @@
+"""The arrows between modules: cli → experiments → {estimator, rivals, datasets}; estimator → … → _core."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cecib
+
+ROOT = Path(cecib.__file__).parent
+MODULES = {
+    ".".join(("cecib", *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in sorted(ROOT.rglob("*.py"))
+}
+FRONTS = ("cecib.cli", "cecib.experiments", "cecib.datasets", "cecib.rivals")
+HEAVY = ("pandas", "matplotlib", "rich", "dask", "polars", "pyarrow")
+BANNED_NAMES = ("utils", "helpers", "common", "base")
+
+
+def imports_of(module):
+    """Modules that a module imports anywhere in its text, functions included."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} has a relative import"
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def is_inside(module, package):
+    return module == package or module.startswith(f"{package}.")
+
+
+def modules_outside(*packages):
+    return [module for module in MODULES if not any(is_inside(module, package) for package in packages)]
+
+
+def assert_free_of(module, *packages):
+    crossing = [name for name in imports_of(module) if any(is_inside(name, package) for package in packages)]
+    assert not crossing, f"{module} imports {crossing}"
+
+
+@pytest.mark.parametrize("module", modules_outside("cecib.cli"))
+def test_nothing_imports_the_command_line(module):
+    assert_free_of(module, "cecib.cli")
+
+
+@pytest.mark.parametrize("module", modules_outside(*FRONTS))
+def test_the_library_imports_neither_experiments_nor_datasets_nor_rivals(module):
+    assert_free_of(module, "cecib.experiments", "cecib.datasets", "cecib.rivals")
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if is_inside(name, "cecib.rivals")])
+def test_rivals_know_nothing_of_experiments_and_datasets(module):
+    assert_free_of(module, "cecib.experiments", "cecib.datasets")
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if is_inside(name, "cecib.datasets")])
+def test_datasets_know_nothing_of_methods(module):
+    assert_free_of(module, "cecib.experiments", "cecib.rivals", "cecib.estimator")
+
+
+def test_cost_is_an_independent_statement():
+    """cost.py and the C++ state the mathematics twice; so cost.py imports only NumPy and the standard library."""
+    outside = {name.split(".")[0] for name in imports_of("cecib.cost")} - set(sys.stdlib_module_names)
+    assert outside == {"numpy"}
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    """Nothing that scikit-learn does not import by itself (its version 1.9 imports pandas where it is installed)."""
+    code = f"""
+import sys, sklearn.base
+before = set(sys.modules)
+import cecib
+print([name for name in {HEAVY} if name in set(sys.modules) - before])
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_optional_dependencies_are_imported_where_they_are_used(module):
+    top = ast.parse(MODULES[module].read_text(encoding="utf-8")).body
+    names = {alias.name for node in top if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in top if isinstance(node, ast.ImportFrom)}
+    assert not {name.split(".")[0] for name in names} & set(HEAVY)
+
+
+def test_modules_are_nouns():
+    names = {part for module in MODULES for part in module.split(".")}
+    assert not names & set(BANNED_NAMES)

@@ -1,0 +1,60 @@
+"""What the documents say is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "docs/notation.md")]
+
+
+def blocks(page, language):
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert target.startswith("https://") or (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_make_targets_exist(page):
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE))
+    assert set(re.findall(r"(?:`|^)make ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)) <= targets
+
+
+def test_python_of_the_readme_runs(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    for block in blocks(PAGES[0], "python"):
+        exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("6 CostTerms(")
+
+
+def test_table_of_the_readme_is_what_is_printed(monkeypatch, capsys):
+    """The clusters, the suspect labels and the features; costs and times may differ in the last digit."""
+    from cecib.cli import main
+
+    monkeypatch.chdir(ROOT)
+    assert main(["cluster", "examples/finches.csv", "--labels", "diet", "--beta", "0.5"]) == 0
+    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    (shown,) = blocks(PAGES[0], "text")
+    for line in shown.splitlines():
+        assert line.startswith("cost") or line.rstrip() in printed
+
+
+def test_beta_of_one_believes_wrong_labels(monkeypatch, capsys):
+    from cecib.cli import main
+
+    monkeypatch.chdir(ROOT)
+    assert main(["cluster", "examples/finches.csv", "--labels", "diet", "--beta", "1"]) == 0
+    assert "labels that look wrong: none of 88" in capsys.readouterr().out
+
+
+def test_modules_of_the_contributing_guide_exist():
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (tree,) = (block for block in blocks(ROOT / "CONTRIBUTING.md", "") if "src/cecib/" in block)
+    assert tree in guide
+    for name in re.findall(r"\b([a-z_]+\.py)\b", tree):
+        assert list(ROOT.glob(f"src/cecib/{name}")) or list(ROOT.glob(f"tests/{name}")), name

@@ -1,0 +1,83 @@
+"""Tables and whole files."""
+
+import os
+import stat
+
+import pandas as pd
+import pytest
+
+from cecib.tables import read_table, write_table
+from cecib.whole_files import whole_file
+
+
+@pytest.mark.parametrize("extension", ["csv", "tsv", "parquet"])
+def test_round_trip(tmp_path, extension):
+    frame = pd.DataFrame({"a": [1.5, -2e-150, 3e150], "b,;\t": ["x", None, 'qu"ote\nline'], "c": [1, 2, 3]})
+    write_table(frame, tmp_path / f"t.{extension}")
+    pd.testing.assert_frame_equal(read_table(tmp_path / f"t.{extension}"), frame, check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("5.1,3.5,setosa\n4.9,3.0,setosa\n", ["1", "2", "3"]),
+        ("1,2\n3,4\n", ["1", "2"]),
+        ("place,2019,2020\ncliff,4,5\n", ["place", "2019", "2020"]),
+        ('"a";"b"\n1;2\n', ["a", "b"]),
+        ("\n\na\n1\n2\n", ["a"]),
+        (",a\n0,1.5\n1,2.5\n", ["1", "a"]),
+    ],
+)
+def test_header_is_told_from_data(tmp_path, text, columns):
+    (tmp_path / "t.csv").write_text(text)
+    assert list(read_table(tmp_path / "t.csv").columns) == columns
+
+
+def test_whole_file_respects_the_umask_and_follows_links(tmp_path):
+    (tmp_path / "target").write_text("old")
+    (tmp_path / "link").symlink_to("target")
+    before = os.umask(0o027)
+    try:
+        with whole_file(tmp_path / "link") as temporary:
+            temporary.write_text("new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").read_text() == "new"
+    assert stat.S_IMODE((tmp_path / "target").stat().st_mode) == 0o640
+
+
+def test_failure_leaves_the_old_file(tmp_path):
+    (tmp_path / "f").write_text("old")
+
+    def fail_half_way():
+        with whole_file(tmp_path / "f") as temporary:
+            temporary.write_text("ne")
+            raise RuntimeError("half way")
+
+    with pytest.raises(RuntimeError, match="half way"):
+        fail_half_way()
+    assert [path.name for path in tmp_path.iterdir()] == ["f"]
+    assert (tmp_path / "f").read_text() == "old"
+
+
+def test_errors_name_the_file_and_not_its_temporary(tmp_path):
+    def write_nowhere():
+        with whole_file(tmp_path / "gone" / "f") as temporary:
+            temporary.write_text("x")
+
+    with pytest.raises(FileNotFoundError) as caught:
+        write_nowhere()
+    assert caught.value.filename == str(tmp_path / "gone" / "f")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX device")
+def test_devices_are_written_to_and_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with whole_file(pipe) as temporary:
+        temporary.write_text("through the pipe")
+    assert os.read(reader, 100) == b"through the pipe"
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
