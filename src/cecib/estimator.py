@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -20,16 +21,17 @@ from sklearn.utils.validation import check_is_fitted
 from cecib import _core
 from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
 from cecib.families import Family, as_family
-from cecib.initialization import Start, check_init, is_random, make_start, single_cluster, standard_metric
+from cecib.initialization import Start, check_init, is_random, make_start, standard_metric
 from cecib.persistence import load_model, save_model
-from cecib.prior import broad_prior, in_raw_units, learn_prior
+from cecib.pilot import Pilot, pilot_start, run_pilot, sample_rows
+from cecib.prior import broad_prior, in_raw_units
 from cecib.scaling import Matrix, Scaling, measure_scaling
 from cecib.search import Outcome, Problem, Progress, best_of_starts
 from cecib.side_information import UNLABELLED, SideInformation, decode, read_side_information
 from cecib.validation import check_parameters, column_names, is_count, read_points, read_weights
 
 _SEARCH_START = 10  # clusters of the starts other than the single cluster when the number is searched for
-_PILOT_STARTS = 0
+_PILOT_PASSES = 200
 _PAPER_EPSILON = 0.05
 _LEAST_SHARE = 0.02
 _PREDICT_ROWS = 65_536
@@ -63,7 +65,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The start: a name, or a cluster for each point, or the centres of the clusters.
     n_init : int or "auto", default="auto"
         How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": 4 when the number of
-        clusters is found by itself (the first start is a single cluster), otherwise 10.
+        clusters is found by itself (the first start is the clusters of the pilot search), otherwise 10.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None
@@ -242,8 +244,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             scaling, prior = self._scaling, self._prior
         else:
             scaling = self._measure(points, weights)
-            problem = self._problem(points, side, weights, scaling)
-            prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
+            prior = self._pilot(points, side, weights, scaling).prior if self.criterion == "evidence" else None
         return cost_terms(
             points[:, scaling.columns],
             partition,
@@ -292,9 +293,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self._check_start_number(n)
         scaling = self._measure(points, weights)
         problem = self._problem(points, side, weights, scaling)
-        self._prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
+        pilot = self._pilot(points, side, weights, scaling) if self.criterion == "evidence" else None
+        self._prior = None if pilot is None else pilot.prior
         problem = problem.with_code(self._code(len(scaling.columns), self._prior))
-        starts = self._starts(init, problem, scaling)
+        starts = self._starts(init, problem, scaling, pilot)
         random = check_random_state(self.random_state)
         seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
         outcome = best_of_starts(problem, starts, seeds, self.n_jobs, self._report())
@@ -324,36 +326,28 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             metric=standard_metric(scaling),
         )
 
-    def _learn_prior(self, problem: Problem, scaling: Scaling) -> Prior:
-        """Learn the prior from searches that start from one cluster, so that it does not depend on chance."""
-        pilot = replace(problem, max_clusters=int(self.max_clusters), max_iter=max(problem.max_iter, 200))
+    def _pilot(self, points: Matrix, side: SideInformation, weights: Floats | None, scaling: Scaling) -> Pilot:
+        rows = sample_rows(len(points))
+        sample, codes = points[rows], side.codes[rows]
+        sample_weights = None if weights is None else weights[rows]
+        problem = self._problem(sample, SideInformation(codes, side.categories), sample_weights, scaling)
+        d = len(scaling.columns)
+        pilot = replace(
+            problem,
+            max_clusters=int(self.max_clusters),
+            max_iter=_PILOT_PASSES,
+            min_weight=_least_weight(problem.total_weight, d),
+        )
+        return run_pilot(pilot, sample, sample_weights, scaling, partial(self._code, d), self.n_jobs)
 
-        def within_clusters(prior: Prior) -> Floats:
-            trial = pilot.with_code(self._code(len(scaling.columns), prior))
-            starts = [single_cluster(problem.n_samples)] + _PILOT_STARTS * [
-                make_start(
-                    "k-means++",
-                    self._start_number(problem.n_samples),
-                    problem.points,
-                    scaling,
-                    "evidence",
-                    problem.n_samples,
-                )
-            ]
-            outcome = best_of_starts(trial, starts, list(range(len(starts))), self.n_jobs)
-            weights, _, scatters, _, _ = outcome.partition.summaries()
-            return np.asarray(scatters.sum(axis=0) / weights.sum())
-
-        return learn_prior(scaling, problem.total_weight, within_clusters)
-
-    def _starts(self, init: Any, problem: Problem, scaling: Scaling) -> list[Start]:
+    def _starts(self, init: Any, problem: Problem, scaling: Scaling, pilot: Pilot | None) -> list[Start]:
         n = problem.n_samples
         start = make_start(init, self._start_number(n), problem.points, scaling, self.criterion, n)
         if not is_random(init):
             return [start]
-        if problem.max_clusters is None:
+        if problem.max_clusters is None or pilot is None:
             return [start] * (10 if self.n_init == "auto" else int(self.n_init))
-        return [single_cluster(n)] + [start] * ((4 if self.n_init == "auto" else int(self.n_init)) - 1)
+        return [pilot_start(pilot, problem)] + [start] * ((4 if self.n_init == "auto" else int(self.n_init)) - 1)
 
     def _set_fitted(
         self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
@@ -409,7 +403,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if self.criterion == "entropy":
             size = _PAPER_EPSILON if size is None else size
         elif size is None:
-            return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
+            return _least_weight(total, dimension)
         least = float(size) if is_count(size) else float(size) * total
         return max(least, dimension + 2.0) if self.criterion == "entropy" else least
 
@@ -434,6 +428,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         clusters = self._clusters
         blocks = (decide(clusters.changes_with(self._scaling.points(block))) for block in _row_blocks(points))
         return np.concatenate(list(blocks))
+
+
+def _least_weight(total: float, dimension: int) -> float:
+    """Least size of a cluster unless the user says otherwise, under "evidence"."""
+    return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
 
 
 def _row_blocks(points: Matrix) -> list[Matrix]:
