@@ -174,9 +174,11 @@ std::vector<std::uint32_t> Partition::members(std::size_t c) const {
 }
 
 Partition Partition::part(std::size_t c, const Points& members, const std::int32_t* codes,
-                          std::vector<std::int32_t> labels, std::size_t n_clusters) const {
+                          std::vector<std::int32_t> labels, std::size_t n_clusters, double share) const {
+    const CostSetting setting{setting_.beta, share * setting_.total_weight};
+    const SizeRule size_rule{share * size_rule_.min_weight, size_rule_.forbids};
     return Partition(members, SideInformation{codes, side_.n_categories}, std::move(labels), n_clusters,
-                     {&clusters_[c].code()}, setting_, size_rule_, resolution_);
+                     {&clusters_[c].code()}, setting, size_rule, resolution_);
 }
 
 void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part) {

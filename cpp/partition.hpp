@@ -64,9 +64,10 @@ public:
     void merge(std::size_t a, std::size_t b);
 
     std::vector<std::uint32_t> members(std::size_t c) const;
-    // A partition of the members of cluster c alone, under the same cost; its clusters are of the family of c.
+    // A partition of the members of cluster c alone, or of an even share of them, under the same cost; its clusters are of
+    // the family of c.
     Partition part(std::size_t c, const Points& members, const std::int32_t* codes, std::vector<std::int32_t> labels,
-                   std::size_t n_clusters) const;
+                   std::size_t n_clusters, double share) const;
     // Replaces cluster c by the clusters of a part made from its members.
     void replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part);
 

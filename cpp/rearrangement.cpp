@@ -10,6 +10,8 @@ namespace cecib {
 namespace {
 
 constexpr std::size_t kSettlingPasses = 30;
+// Splits of larger clusters are tried on a sample of their points first; only smaller clusters are tried to be dissolved.
+constexpr std::size_t kSample = 4000;
 
 std::uint64_t scramble(std::uint64_t x) {  // splitmix64
     x += 0x9e3779b97f4a7c15ULL;
@@ -62,7 +64,9 @@ public:
     // Gives up one cluster, the first whose points are better off elsewhere.
     bool dissolve_one() {
         for (std::size_t c = 0; c < partition_.n_clusters() && partition_.n_clusters() > 1 && !is_cancelled(); ++c) {
-            if (!undissolved_.insert(scramble(fingerprint(partition_.members(c)) ^ partition_.n_clusters())).second) continue;
+            const std::vector<std::uint32_t> rows = partition_.members(c);
+            if (rows.size() > kSample) continue;
+            if (!undissolved_.insert(scramble(fingerprint(rows) ^ partition_.n_clusters())).second) continue;
             Partition trial = partition_;
             trial.dissolve(c);
             trial.place_orphans();
@@ -75,23 +79,78 @@ public:
     }
 
 private:
+    // The members of a cluster, or an even sample of them, ready to be divided.
+    struct Members {
+        std::vector<std::uint32_t> rows;
+        Points points;
+        std::vector<std::int32_t> codes;
+        double share;  // of the cluster that they stand for
+    };
+
+    Members members_at(const std::vector<std::uint32_t>& all, std::size_t step) const {
+        std::vector<std::uint32_t> rows;
+        std::vector<std::int32_t> codes;
+        for (std::size_t p = 0; p < all.size(); p += step) {
+            rows.push_back(all[p]);
+            codes.push_back(partition_.category(all[p]));
+        }
+        Points points = partition_.points().subset(rows);
+        return {std::move(rows), std::move(points), std::move(codes), 1.0 / static_cast<double>(step)};
+    }
+
     bool split(std::size_t c) {
         if (partition_.n_clusters() >= options_.max_clusters) return false;
         if (partition_.clusters()[c].weight() < 2.0 * partition_.min_weight()) return false;
         const std::vector<std::uint32_t> rows = partition_.members(c);
         if (rows.size() < 2 || !unsplit_.insert(fingerprint(rows)).second) return false;
-        const Points members = partition_.points().subset(rows);
-        std::vector<std::int32_t> codes;
-        for (std::uint32_t i : rows) codes.push_back(partition_.category(i));
-        const Summary& summary = partition_.clusters()[c].summary();
-        double least = partition_.clusters()[c].cost().total() - tolerance_;
+        const std::size_t step = (rows.size() + kSample - 1) / kSample;
+        const Members sample = members_at(rows, step);
+        std::vector<Proposal> proposals = propose_splits(sample.points, sample.codes, partition_.clusters()[c].summary().mean,
+                                                         partition_.clusters()[c].summary().scatter, options_.metric);
+        std::unique_ptr<Partition> best = best_division(c, sample, std::move(proposals));
+        if (best && step > 1) {  // what is better for the sample has to be better for all
+            const Members all = members_at(rows, 1);
+            best = best_division(c, all, {follow(*best, all.points)});
+            if (best) partition_.replace(c, rows, *best);
+        } else if (best) {
+            partition_.replace(c, rows, *best);
+        }
+        return best != nullptr;
+    }
+
+    // Each point to the cluster of a partition of some of them that it costs least in.
+    static Proposal follow(const Partition& part, const Points& points) {
+        Proposal labels(points.size());
+        std::vector<double> x(points.dimension());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points.row(i, x.data());
+            double least = kImpossible;
+            for (std::size_t c = 0; c < part.n_clusters(); ++c) {
+                const double change = part.clusters()[c].change_with(x.data(), points.weight(i), kUnlabelled);
+                if (change >= least) continue;
+                least = change;
+                labels[i] = static_cast<std::int32_t>(c);
+            }
+        }
+        return labels;
+    }
+
+    // The best of the proposals once its points have settled, if it is better than leaving them together.
+    std::unique_ptr<Partition> best_division(std::size_t c, const Members& members, std::vector<Proposal> proposals) const {
+        const auto divide = [&](Proposal labels, std::size_t parts) {
+            return std::make_unique<Partition>(
+                partition_.part(c, members.points, members.codes.data(), std::move(labels), parts, members.share));
+        };
+        double least = members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost().total()
+                                           : partition_.clusters()[c].cost().total();
+        least -= tolerance_;
         std::unique_ptr<Partition> best;
         DescentOptions settling = options_.descent;
         settling.max_passes = kSettlingPasses;
         settling.on_pass = nullptr;
-        for (Proposal& proposal : propose_splits(members, codes, summary.mean, summary.scatter, options_.metric)) {
+        for (Proposal& proposal : proposals) {
             const auto parts = static_cast<std::size_t>(*std::max_element(proposal.begin(), proposal.end())) + 1;
-            auto trial = std::make_unique<Partition>(partition_.part(c, members, codes.data(), std::move(proposal), parts));
+            std::unique_ptr<Partition> trial = divide(std::move(proposal), parts);
             if (trial->n_clusters() < 2) continue;
             descend(*trial, settling);
             const double cost = trial->cost().total();
@@ -101,9 +160,7 @@ private:
                 best = std::move(trial);
             }
         }
-        if (!best) return false;
-        partition_.replace(c, rows, *best);
-        return true;
+        return best;
     }
 
     bool is_cancelled() const {
