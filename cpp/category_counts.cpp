@@ -29,6 +29,10 @@ void CategoryCounts::add(std::int32_t category, double w) {
     entropy_ = entropy_of(labelled_, sum_);
 }
 
+void CategoryCounts::count(std::int32_t category, double w) {
+    if (category != kUnlabelled) counts_[static_cast<std::size_t>(category)] += w;
+}
+
 void CategoryCounts::merge(const CategoryCounts& other) {
     for (std::size_t j = 0; j < counts_.size(); ++j) counts_[j] += other.counts_[j];
     settle();

@@ -21,6 +21,7 @@ public:
     double change(std::int32_t category, double w, double n) const;
 
     void add(std::int32_t category, double w);  // w < 0 removes
+    void count(std::int32_t category, double w);  // as add, but settle() has to follow
     void merge(const CategoryCounts& other);
     void settle();  // recomputes the sums from the counts
 

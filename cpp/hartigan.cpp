@@ -27,6 +27,8 @@ public:
         : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)),
           team_(options.block > 1 ? options.threads : 1), x_(partition.points().dimension()) {}
 
+    void refresh() { partition_.refresh(team_); }
+
     bool keeps_margins() const { return options_.block > 1; }
 
     Pass over_all_points() {
@@ -144,7 +146,7 @@ public:
             for (std::size_t t = 0; passes_.keeps_margins() && t < kActivePasses && may_go_on(); ++t)
                 if (take(passes_.over_active_points()) == 0) break;
         }
-        if (moves_since_refresh_ > 0) partition_.refresh();
+        if (moves_since_refresh_ > 0) passes_.refresh();
         return std::move(result_);
     }
 
@@ -158,7 +160,7 @@ private:
         }
         moves_since_refresh_ += pass.moves;
         if (8 * moves_since_refresh_ > partition_.points().size()) {
-            partition_.refresh();
+            passes_.refresh();
             moves_since_refresh_ = 0;
         }
         ++result_.passes;

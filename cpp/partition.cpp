@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "summaries.hpp"
 #include "triangular.hpp"
 
 namespace cecib {
@@ -24,8 +25,9 @@ Partition::Partition(const Points& points, SideInformation side, std::vector<std
         clusters_.emplace_back(Summary(points.dimension(), side.n_categories), prototypes[has_one_each ? c : 0]->clone(), setting_);
         if (has_one_each) clusters_[c].code().prototype = c;
     }
-    summarise();
-    summarise();  // once more around the means just found
+    Team alone(1);
+    summarise(alone);
+    summarise(alone);  // once more around the means just found
     for (std::size_t c = n_clusters; c-- > 0;) {
         Cluster& cluster = clusters_[c];
         const bool is_codable = !is_too_small(cluster) &&
@@ -44,8 +46,9 @@ bool Partition::is_too_small(const Cluster& cluster) const {
 void Partition::make_single_cluster() {
     labels_.assign(points_->size(), 0);
     clusters_.emplace_back(Summary(points_->dimension(), side_.n_categories), prototype_->clone(), setting_);
-    summarise();
-    summarise();
+    Team alone(1);
+    summarise(alone);
+    summarise(alone);
     rebuild_codes();
 }
 
@@ -192,7 +195,12 @@ void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members
 }
 
 void Partition::refresh() {
-    summarise();
+    Team alone(1);
+    refresh(alone);
+}
+
+void Partition::refresh(Team& team) {
+    summarise(team);
     rebuild_codes();
 }
 
@@ -203,39 +211,11 @@ void Partition::rebuild_codes() {
     }
 }
 
-void Partition::summarise() {
-    // Around the means known so far: exact when they are exact, and never worse than summing squares about them.
-    const std::size_t d = points_->dimension();
-    std::vector<Summary> fresh(clusters_.size(), Summary(d, side_.n_categories));
-    std::vector<double> shift(clusters_.size() * d, 0.0), x(d);
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-        if (labels_[i] < 0) continue;
-        const auto c = static_cast<std::size_t>(labels_[i]);
-        const double w = points_->weight(i);
-        const std::vector<double>& centre = clusters_[c].summary().mean;
-        points_->row(i, x.data());
-        double* to = fresh[c].scatter.data();
-        for (std::size_t j = 0; j < d; ++j) x[j] -= centre[j];
-        for (std::size_t j = 0; j < d; ++j) {
-            const double wj = w * x[j];
-            shift[c * d + j] += wj;
-            for (std::size_t k = 0; k <= j; ++k) to[j * d + k] += wj * x[k];
-        }
-        fresh[c].weight += w;
-        fresh[c].categories.add(category(i), w);
-    }
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        Summary& summary = fresh[c];
-        summary.categories.settle();
-        if (summary.weight > 0.0) {
-            const double* s = &shift[c * d];
-            for (std::size_t j = 0; j < d; ++j) {
-                summary.mean[j] = clusters_[c].summary().mean[j] + s[j] / summary.weight;
-                for (std::size_t k = 0; k <= j; ++k) summary.scatter[j * d + k] -= s[j] * s[k] / summary.weight;
-            }
-        }
-        clusters_[c].set_summary(std::move(summary));
-    }
+void Partition::summarise(Team& team) {
+    std::vector<const double*> centres;
+    for (const Cluster& cluster : clusters_) centres.push_back(cluster.summary().mean.data());
+    std::vector<Summary> fresh = cecib::summarise(*points_, side_.codes, side_.n_categories, labels_, centres, team);
+    for (std::size_t c = 0; c < clusters_.size(); ++c) clusters_[c].set_summary(std::move(fresh[c]));
 }
 
 bool Partition::rebuild_carefully(std::size_t c, std::size_t without) {

@@ -6,6 +6,7 @@
 
 #include "cluster.hpp"
 #include "points.hpp"
+#include "team.hpp"
 
 namespace cecib {
 
@@ -73,9 +74,10 @@ public:
 
     // Recomputes all summaries and codes from the points.
     void refresh();
+    void refresh(Team& team);
 
 private:
-    void summarise();
+    void summarise(Team& team);
     void rebuild_codes();
     bool rebuild_carefully(std::size_t c, std::size_t without);
     std::vector<double> root_of(std::size_t c, std::size_t without, Summary& summary) const;

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "points.hpp"
+#include "summary.hpp"
+#include "team.hpp"
+
+namespace cecib {
+
+// The summaries of all clusters, computed from the points: one for each centre, of the points so labelled. Scatters are
+// summed around the centres, so that they are exact when these are the means. The result does not depend on the team.
+std::vector<Summary> summarise(const Points& points, const std::int32_t* codes, std::size_t n_categories,
+                               const std::vector<std::int32_t>& labels, const std::vector<const double*>& centres, Team& team);
+
+}  // namespace cecib
