@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+_PAUSE = 0.1  # seconds: idle threads of BLAS and OpenMP keep a core busy for a while after a call
 Row = dict[str, Any]
 Task = Callable[[], object]
 
@@ -62,11 +63,12 @@ class Times:
 
 
 def in_turn(tasks: dict[str, Task], repeats: int, threads: int) -> dict[str, Times]:
-    """Run A, B, A, B and so on."""
+    """Run A, B, A, B and so on, with a pause before each so that none pays for the threads of the one before."""
     times = {name: Times() for name in tasks}
     with threadpool_limits(threads):
         for _ in range(repeats):
             for name, task in tasks.items():
+                time.sleep(_PAUSE)
                 times[name].run(task)
     return times
 
