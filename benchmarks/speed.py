@@ -41,7 +41,11 @@ PARTS = {
         "Useful multiply-adds of a pass: n k (d (d + 1) / 2 + d). Same number of threads for both.",
         passes.against_dgemm,
     ),
-    "threads": Part("Two threads against one", "The results are the same, bit by bit.", passes.threads),
+    "threads": Part(
+        "Two threads against one",
+        "Both come to the same labels in the same number of passes; the run stops if not.",
+        passes.threads,
+    ),
     "growth": Part("Growth with n, d and k", "A full pass at a local optimum.", passes.growth),
     "dimensions": Part(
         "Many dimensions",

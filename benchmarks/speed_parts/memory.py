@@ -10,8 +10,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from speed_parts.data import mixture
-from speed_parts.timing import Plan, Row
+from speed_parts.data import Floats, Labels, mixture
+from speed_parts.timing import Plan, Row, Task
 
 _HOME = Path(__file__).resolve().parents[1]
 
@@ -41,16 +41,19 @@ def _measure(name: str, n: int, d: int, k: int, threads: int) -> Row:
     return {"X, MB": X.nbytes / 1e6, "beyond X, MB": beyond / 1e6, "share of X": beyond / X.nbytes}
 
 
-def _work(name, X, truth, k, threads):
+def _work(name: str, X: Floats, truth: Labels, k: int, threads: int) -> Task:
     from cecib import CECIB
-    from speed_parts.engine import common_start, fit_from, pose
+    from speed_parts.engine import common_start, fit_from
 
     fit_from(X[:10_000], truth[:10_000], threads)  # what is loaded once is not counted
     if name == "one start":
         _, labels = common_start(X, k)
         return lambda: fit_from(X, labels, threads)
-    model = CECIB(random_state=0, n_jobs=threads) if name == "CECIB()" else CECIB(k, n_init=1, random_state=0)
-    pose(X)
+    model = (
+        CECIB(random_state=0, n_jobs=threads)
+        if name == "CECIB()"
+        else CECIB(k, n_init=1, random_state=0, n_jobs=threads)
+    )
     return lambda: model.fit(X)
 
 

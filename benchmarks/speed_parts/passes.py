@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from speed_parts.data import mixture
+from speed_parts.data import Floats, Labels, mixture
 from speed_parts.engine import common_start, descend, fit_from, full_pass, multiply_adds, pose
-from speed_parts.timing import Dgemm, Plan, Row, in_turn, raw
+from speed_parts.timing import Dgemm, Plan, Row, Task, in_turn, raw
 
 
 def against_dgemm(plan: Plan) -> list[Row]:
@@ -31,6 +31,7 @@ def threads(plan: Plan) -> list[Row]:
     n, d, k = (50_000, 10, 20) if plan.is_quick else (1_000_000, 10, 20)
     X, truth = mixture(n, d, k)
     _, start = common_start(X, k)
+    _refuse_difference(X, start)
     task, _ = full_pass(X, truth, 1)
     tasks = {
         "full pass": {str(t): lambda t=t: task(t) for t in (1, 2)},
@@ -82,7 +83,13 @@ def _one_pass(grows: str, n: int, d: int, k: int, plan: Plan) -> Row:
     }
 
 
-def _one_against_two(name, n: int, d: int, k: int, pair, plan: Plan) -> Row:
+def _refuse_difference(X: Floats, start: Labels) -> None:
+    one, two = pose(X).partition(start), pose(X).partition(start)
+    if descend(one, 1) != descend(two, 2) or (one.labels != two.labels).any():
+        raise RuntimeError("two threads lead elsewhere than one")
+
+
+def _one_against_two(name: str, n: int, d: int, k: int, pair: dict[str, Task], plan: Plan) -> Row:
     times = in_turn(pair, plan.repeats, 2)
     one, two = times["1"].median, times["2"].median
     sizes = {"work": name, "n": n, "d": d, "k": k}
