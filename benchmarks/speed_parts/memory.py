@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import gc
 import json
 import os
 import resource
@@ -33,12 +35,19 @@ def _in_a_process(name: str, n: int, d: int, k: int, threads: int) -> Row:
 def _measure(name: str, n: int, d: int, k: int, threads: int) -> Row:
     X, truth = mixture(n, d, k)
     work = _work(name, X, truth, k, threads)
-    with suppress(OSError):  # forget the peak of making X
-        Path("/proc/self/clear_refs").write_text("5")
+    _forget_the_past()
     before = _status("VmRSS")
     work()
     beyond = _status("VmHWM") - before
     return {"X, MB": X.nbytes / 1e6, "beyond X, MB": beyond / 1e6, "share of X": beyond / X.nbytes}
+
+
+def _forget_the_past() -> None:
+    """Give freed memory back to the system, so that its reuse is counted, and forget the peak of making X."""
+    gc.collect()
+    with suppress(OSError, AttributeError):  # elsewhere than on Linux
+        ctypes.CDLL(None).malloc_trim(0)
+        Path("/proc/self/clear_refs").write_text("5")
 
 
 def _work(name: str, X: Floats, truth: Labels, k: int, threads: int) -> Task:
