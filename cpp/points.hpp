@@ -29,14 +29,14 @@ ColumnStatistics column_statistics(const MatrixView& matrix, const double* weigh
 // The points as every kernel sees them: chosen columns, shifted and scaled one by one, never copied as a whole.
 class Points {
 public:
-    Points(MatrixView matrix, std::vector<std::size_t> columns, std::vector<double> shift,
+    Points(MatrixView matrix, const std::vector<std::size_t>& columns, std::vector<double> shift,
            std::vector<double> scale, const double* weights);
 
     // The same view of some of the rows only.
     Points subset(std::vector<std::uint32_t> rows) const;
 
     std::size_t size() const { return is_subset_ ? rows_.size() : matrix_.rows; }
-    std::size_t dimension() const { return columns_.size(); }
+    std::size_t dimension() const { return offsets_.size(); }
     bool is_weighted() const { return weights_ != nullptr; }
     double weight(std::size_t i) const { return weights_ ? weights_[at(i)] : 1.0; }
     double total_weight() const;
@@ -48,12 +48,16 @@ public:
     void tile(const std::uint32_t* rows, std::size_t count, double* out) const;
 
 private:
+    template <typename Float>
+    const Float* start_of(std::size_t i) const;
+    template <typename Float>
+    void load_tile(const std::uint32_t* rows, std::size_t count, double* out) const;
     std::size_t at(std::size_t i) const { return is_subset_ ? rows_[i] : i; }
 
     MatrixView matrix_;
     bool is_subset_ = false;
     std::vector<std::uint32_t> rows_;
-    std::vector<std::size_t> columns_;
+    std::vector<std::ptrdiff_t> offsets_;  // of the columns from the start of a row
     std::vector<double> shift_, inverse_scale_;
     const double* weights_;
 };

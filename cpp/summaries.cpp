@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "instruction_sets.hpp"
+
 namespace cecib {
 
 namespace {
@@ -16,14 +18,18 @@ std::size_t job_count(std::size_t n, std::size_t numbers_per_job) {
 }
 
 // Sums over the points of one cluster, relative to its centre: `mean` holds Σ w u, `scatter` Σ w u uᵀ.
-void add_relative(Summary& sums, const double* u, double w, std::int32_t category) {
-    const std::size_t d = sums.dimension();
+CECIB_FOR_ALL_INSTRUCTION_SETS
+void add_outer(double* scatter, const double* u, double w, std::size_t d) {
     for (std::size_t j = 0; j < d; ++j) {
         const double wj = w * u[j];
-        sums.mean[j] += wj;
-        double* row = &sums.scatter[j * d];
-        for (std::size_t k = 0; k <= j; ++k) row[k] += wj * u[k];
+        for (std::size_t k = 0; k <= j; ++k) scatter[j * d + k] += wj * u[k];
     }
+}
+
+void add_relative(Summary& sums, const double* u, double w, std::int32_t category) {
+    const std::size_t d = sums.dimension();
+    add_outer(sums.scatter.data(), u, w, d);
+    for (std::size_t j = 0; j < d; ++j) sums.mean[j] += w * u[j];
     sums.weight += w;
     sums.categories.count(category, w);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "instruction_sets.hpp"
+
 namespace cecib {
 
 double cholesky(std::vector<double>& a, std::size_t d) {
@@ -65,6 +67,7 @@ std::size_t dependent_column(const std::vector<double>& root, double n, double r
     return d;
 }
 
+CECIB_FOR_ALL_INSTRUCTION_SETS
 void update_inverse_factor(std::vector<double>& w, const double* p, double f, double* scratch, std::size_t d) {
     // M' = L (I + f p pᵀ) Lᵀ. The Cholesky factor of the bracket has entries f p_i p_j / √(t_j t_{j−1}) below a diagonal of
     // √(t_j / t_{j−1}), t_j = 1 + f Σ_{i≤j} p_i²; its inverse is applied to the rows of w with one running row.
@@ -83,19 +86,20 @@ void update_inverse_factor(std::vector<double>& w, const double* p, double f, do
     }
 }
 
+CECIB_FOR_ALL_INSTRUCTION_SETS
 double lower_times(const std::vector<double>& w, const double* u, double* p, std::size_t d) {
+    constexpr std::size_t kSums = 8;  // partial sums side by side: a fixed order, and room for SIMD
     double square = 0.0;
     for (std::size_t i = 0; i < d; ++i) {
         const double* row = &w[i * d];
-        double even = 0.0, odd = 0.0;
+        double sums[kSums] = {};
         std::size_t j = 0;
-        for (; j + 1 <= i; j += 2) {
-            even += row[j] * u[j];
-            odd += row[j + 1] * u[j + 1];
-        }
-        if (j <= i) even += row[j] * u[j];
-        p[i] = even + odd;
-        square += p[i] * p[i];
+        for (; j + kSums <= i + 1; j += kSums)
+            for (std::size_t s = 0; s < kSums; ++s) sums[s] += row[j + s] * u[j + s];
+        double sum = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+        for (; j <= i; ++j) sum += row[j] * u[j];
+        p[i] = sum;
+        square += sum * sum;
     }
     return square;
 }
