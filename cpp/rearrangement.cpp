@@ -89,7 +89,7 @@ private:
         DescentOptions settling = options_.descent;
         settling.max_passes = kSettlingPasses;
         settling.on_pass = nullptr;
-        for (Proposal& proposal : propose_splits(members, codes, summary.mean, summary.scatter, options_.metric)) {
+        for (Proposal& proposal : propose_splits(members, codes, summary, options_.metric)) {
             const auto parts = static_cast<std::size_t>(*std::max_element(proposal.begin(), proposal.end())) + 1;
             auto trial = std::make_unique<Partition>(partition_.part(c, members, codes.data(), std::move(proposal), parts));
             if (trial->n_clusters() < 2) continue;
