@@ -207,15 +207,25 @@ std::vector<Doubles> rows_of(const Table& table) {
     return rows;
 }
 
-template <void (ClusterSet::*evaluate)(const Points&, double*) const>
-nb::object evaluate_all(const ClusterSet& set, const PointsHandle& h) {
+template <void (ClusterSet::*evaluate)(const Points&, std::size_t, double*) const>
+nb::object evaluate_all(const ClusterSet& set, const PointsHandle& h, std::size_t threads) {
     const std::size_t n = h.points.size(), k = set.size();
     Doubles out(n * k);
     {
         nb::gil_scoped_release released;
-        (set.*evaluate)(h.points, out.data());
+        (set.*evaluate)(h.points, threads, out.data());
     }
     return nb::cast(to_numpy(std::move(out), {n, k}));
+}
+
+nb::object cheapest_of(const ClusterSet& set, const PointsHandle& h, std::size_t threads) {
+    std::vector<std::int32_t> labels;
+    {
+        nb::gil_scoped_release released;
+        labels = set.cheapest(h.points, threads);
+    }
+    const std::size_t n = labels.size();
+    return nb::cast(to_numpy(std::move(labels), {n}));
 }
 
 }  // namespace
@@ -310,8 +320,9 @@ NB_MODULE(_core, module) {
                  new (self) ClusterSet(prototypes_of(families), rows_of(states), to_vector(weights), rows_of(counts), beta);
              },
              arg("families"), arg("states").noconvert(), arg("weights").noconvert(), arg("counts").noconvert(), arg("beta"))
-        .def("changes_with", &evaluate_all<&ClusterSet::changes_with>, arg("points"))
-        .def("log_densities", &evaluate_all<&ClusterSet::log_densities>, arg("points"));
+        .def("changes_with", &evaluate_all<&ClusterSet::changes_with>, arg("points"), arg("threads"))
+        .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
+        .def("log_densities", &evaluate_all<&ClusterSet::log_densities>, arg("points"), arg("threads"));
 
     module.def(
         "spread_start",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tiles.hpp"
+
 namespace cecib {
 
 ClusterSet::ClusterSet(const std::vector<const GaussianCode*>& prototypes, const std::vector<std::vector<double>>& states,
@@ -21,28 +23,39 @@ ClusterSet::ClusterSet(const std::vector<const GaussianCode*>& prototypes, const
     }
 }
 
-void ClusterSet::changes_with(const Points& points, double* out) const {
-    const std::size_t n = points.size(), k = clusters_.size();
-    std::vector<double> features(points.dimension() * kLanes);
-    alignas(64) double weights[kLanes], changes[kLanes];
-    std::int32_t categories[kLanes];
-    std::uint32_t rows[kLanes];
-    bool is_member[kLanes] = {};
-    std::fill(weights, weights + kLanes, 1.0);
-    std::fill(categories, categories + kLanes, kUnlabelled);
-    for (std::size_t first = 0; first < n; first += kLanes) {
-        const std::size_t count = std::min(kLanes, n - first);
-        for (std::size_t p = 0; p < count; ++p) rows[p] = static_cast<std::uint32_t>(first + p);
-        points.tile(rows, count, features.data());
-        const Tile tile{features.data(), weights, true, is_member, nullptr, 0};
-        for (std::size_t c = 0; c < k; ++c) {
+template <typename Take>
+void ClusterSet::judge(const Points& points, std::size_t threads, const Take& take) const {
+    Team team(threads);
+    for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
+        alignas(64) double weights[kLanes], changes[kLanes];
+        std::int32_t categories[kLanes];
+        bool is_member[kLanes] = {};
+        std::fill(weights, weights + kLanes, 1.0);
+        std::fill(categories, categories + kLanes, kUnlabelled);
+        const Tile tile{features, weights, true, is_member, nullptr, 0};
+        for (std::size_t c = 0; c < clusters_.size(); ++c) {
             const double usual = clusters_[c].tile_changes(tile, TileLabels{categories, nullptr, 0}, changes);
-            for (std::size_t p = 0; p < count; ++p) out[(first + p) * k + c] = changes[p] + usual;
+            for (std::size_t p = 0; p < count; ++p) take(first + p, c, changes[p] + usual);
         }
-    }
+    });
 }
 
-void ClusterSet::log_densities(const Points& points, double* out) const {
+void ClusterSet::changes_with(const Points& points, std::size_t threads, double* out) const {
+    judge(points, threads, [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
+}
+
+std::vector<std::int32_t> ClusterSet::cheapest(const Points& points, std::size_t threads) const {
+    std::vector<std::int32_t> labels(points.size(), 0);
+    std::vector<double> least(points.size(), kImpossible);
+    judge(points, threads, [&](std::size_t i, std::size_t c, double change) {
+        if (change >= least[i]) return;
+        least[i] = change;
+        labels[i] = static_cast<std::int32_t>(c);
+    });
+    return labels;
+}
+
+void ClusterSet::log_densities(const Points& points, std::size_t, double* out) const {
     const std::size_t n = points.size(), k = clusters_.size();
     std::vector<double> x(points.dimension());
     for (std::size_t i = 0; i < n; ++i) {

@@ -2,33 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
-#include "team.hpp"
 #include "tile_kernels.hpp"
+#include "tiles.hpp"
 
 namespace cecib {
 
 namespace {
-
-constexpr std::size_t kRowsPerJob = 2048;
-
-// Calls visit(job, first row, count, features) for every tile of the points.
-template <typename Visit>
-void for_each_tile(const Points& points, Team& team, const Visit& visit) {
-    const std::size_t n = points.size();
-    team.run((n + kRowsPerJob - 1) / kRowsPerJob, [&](std::size_t job) {
-        std::vector<double> features(points.dimension() * kLanes);
-        std::uint32_t rows[kLanes];
-        const std::size_t end = std::min(n, (job + 1) * kRowsPerJob);
-        for (std::size_t first = job * kRowsPerJob; first < end; first += kLanes) {
-            const std::size_t count = std::min(kLanes, end - first);
-            std::iota(rows, rows + kLanes, static_cast<std::uint32_t>(first));
-            points.tile(rows, count, features.data());
-            visit(job, first, count, features.data());
-        }
-    });
-}
 
 // The rows at which the running sum of weight · potential passes each of the shares of its total.
 std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>& potential, std::vector<double> shares) {
@@ -82,7 +62,7 @@ private:
 
     // The centre that would leave the least sum of squared distances.
     std::size_t best_of(const std::vector<std::vector<double>>& centres) {
-        const std::size_t trials = centres.size(), jobs = (points_.size() + kRowsPerJob - 1) / kRowsPerJob;
+        const std::size_t trials = centres.size(), jobs = tile_jobs(points_);
         std::vector<double> sums(jobs * trials, 0.0);
         for_each_tile(points_, team_, [&](std::size_t job, std::size_t first, std::size_t count, const double* features) {
             alignas(64) double distance[kLanes];

@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -22,14 +23,15 @@ from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
 from cecib.families import Family, Full, as_families
 from cecib.initialization import Start, check_init, is_random, make_start, raw_metric, single_cluster, standard_metric
 from cecib.persistence import load_model, save_model
-from cecib.prior import broad_prior, in_raw_units, learn_prior, place_prior
+from cecib.pilot import Pilot, pilot_start, run_pilot, sample_rows
+from cecib.prior import broad_prior, in_raw_units, place_prior
 from cecib.scaling import Demand, Matrix, Scaling, measure_scaling
-from cecib.search import Outcome, Problem, Progress, best_of_starts
+from cecib.search import Outcome, Problem, Progress, best_of_starts, n_threads
 from cecib.side_information import UNLABELLED, SideInformation, decode, read_side_information
 from cecib.validation import check_parameters, column_names, is_count, read_points, read_weights
 
 _SEARCH_START = 10  # clusters of the starts other than the single cluster when the number is searched for
-_PILOT_STARTS = 0
+_PILOT_PASSES = 200
 _PAPER_EPSILON = 0.05
 _LEAST_SHARE = 0.02
 _DEMANDS: tuple[Demand, ...] = ("rank", "columns", "spread", "nothing")  # the strictest first
@@ -65,7 +67,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The start: a name, or a cluster for each point, or the centres of the clusters.
     n_init : int or "auto", default="auto"
         How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": 4 when the number of
-        clusters is found by itself (the first start is a single cluster), otherwise 10.
+        clusters is found by itself (the first start is the clusters of the pilot search), otherwise 10.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None
@@ -191,7 +193,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
-        return self._by_blocks(X, lambda changes: changes.argmin(axis=1).astype(np.int32))
+        check_is_fitted(self)
+        points = read_points(self, X, reset=False)
+        return self._clusters.cheapest(self._scaling.points(points), n_threads(self.n_jobs))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
@@ -215,7 +219,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         points = read_points(self, X, reset=False)
         mix = np.log(self.weights_)
         blocks = (
-            logsumexp(self._clusters.log_densities(self._scaling.points(block)) + mix, axis=1)
+            logsumexp(self._clusters.log_densities(self._scaling.points(block), n_threads(self.n_jobs)) + mix, axis=1)
             for block in _row_blocks(points)
         )
         return np.concatenate(list(blocks)) - self._scaling.log_volume
@@ -249,8 +253,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         else:
             self._check_families(points)
             scaling = self._measure(points, weights)
-            problem = self._problem(points, side, weights, scaling)
-            prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
+            prior = self._pilot(points, side, weights, scaling).prior if self.criterion == "evidence" else None
         return cost_terms(
             points[:, scaling.columns],
             partition,
@@ -301,9 +304,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self._check_families(points)
         scaling = self._measure(points, weights)
         problem = self._problem(points, side, weights, scaling)
-        self._prior = self._learn_prior(problem, scaling) if self.criterion == "evidence" else None
+        pilot = self._pilot(points, side, weights, scaling) if self.criterion == "evidence" else None
+        self._prior = None if pilot is None else pilot.prior
         problem = problem.with_families(self._codes(scaling, self._prior))
-        starts = self._starts(init, problem, scaling)
+        starts = self._starts(init, problem, scaling, pilot)
         random = check_random_state(self.random_state)
         seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
         outcome = best_of_starts(problem, starts, seeds, self.n_jobs, self._report())
@@ -333,42 +337,33 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             metric=self._metric(scaling),
         )
 
-    def _learn_prior(self, problem: Problem, scaling: Scaling) -> Prior:
-        """Learn the prior from searches that start from one cluster, so that it does not depend on chance."""
+    def _pilot(self, points: Matrix, side: SideInformation, weights: Floats | None, scaling: Scaling) -> Pilot:
         families = self._used_families(scaling)
         if all(family.name in ("fixed", "fixed-spherical") for family in families):
-            return place_prior(scaling)
-        pilot_family = families[0] if len(families) == 1 else Full()
-        pilot = replace(problem, max_clusters=int(self.max_clusters), max_iter=max(problem.max_iter, 200))
+            return Pilot(place_prior(scaling))
+        family = families[0] if len(families) == 1 else Full()
+        rows = sample_rows(len(points))
+        sample, codes = points[rows], np.ascontiguousarray(side.codes[rows])
+        sample_weights = None if weights is None else np.ascontiguousarray(weights[rows])
+        problem = self._problem(sample, SideInformation(codes, side.categories), sample_weights, scaling)
+        pilot = replace(
+            problem,
+            max_clusters=int(self.max_clusters),
+            max_iter=_PILOT_PASSES,
+            min_weight=_least_weight(problem.total_weight, len(scaling.columns)),
+        )
+        return run_pilot(pilot, sample, sample_weights, scaling, partial(family.code, scaling), self.n_jobs)
 
-        def within_clusters(prior: Prior) -> Floats:
-            trial = pilot.with_families([pilot_family.code(scaling, prior)])
-            starts = [single_cluster(problem.n_samples)] + _PILOT_STARTS * [
-                make_start(
-                    "k-means++",
-                    self._start_number(problem.n_samples),
-                    problem.points,
-                    scaling,
-                    "evidence",
-                    problem.n_samples,
-                    problem.metric,
-                )
-            ]
-            outcome = best_of_starts(trial, starts, list(range(len(starts))), self.n_jobs)
-            weights, _, scatters, _, _ = outcome.partition.summaries()
-            return np.asarray(scatters.sum(axis=0) / weights.sum())
-
-        return learn_prior(scaling, problem.total_weight, within_clusters)
-
-    def _starts(self, init: Any, problem: Problem, scaling: Scaling) -> list[Start]:
+    def _starts(self, init: Any, problem: Problem, scaling: Scaling, pilot: Pilot | None) -> list[Start]:
         n = problem.n_samples
         metric = raw_metric(scaling) if self.criterion == "entropy" else problem.metric
         start = make_start(init, self._start_number(n), problem.points, scaling, self.criterion, n, metric)
         if not is_random(init):
             return [start]
-        if problem.max_clusters is None:
+        if problem.max_clusters is None or pilot is None:
             return [start] * (10 if self.n_init == "auto" else int(self.n_init))
-        return [single_cluster(n)] + [start] * ((4 if self.n_init == "auto" else int(self.n_init)) - 1)
+        first = single_cluster(n) if pilot.labels is None else pilot_start(pilot, problem)
+        return [first] + [start] * ((4 if self.n_init == "auto" else int(self.n_init)) - 1)
 
     def _set_fitted(
         self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
@@ -473,7 +468,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if self.criterion == "entropy":
             size = _PAPER_EPSILON if size is None else size
         elif size is None:
-            return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
+            return _least_weight(total, dimension)
         least = float(size) if is_count(size) else float(size) * total
         if self.criterion == "evidence":
             return least
@@ -497,9 +492,14 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _by_blocks(self, X: ArrayLike, decide: Callable[[Floats], NDArray[Any]]) -> NDArray[Any]:
         check_is_fitted(self)
         points = read_points(self, X, reset=False)
-        clusters = self._clusters
-        blocks = (decide(clusters.changes_with(self._scaling.points(block))) for block in _row_blocks(points))
+        clusters, threads = self._clusters, n_threads(self.n_jobs)
+        blocks = (decide(clusters.changes_with(self._scaling.points(block), threads)) for block in _row_blocks(points))
         return np.concatenate(list(blocks))
+
+
+def _least_weight(total: float, dimension: int) -> float:
+    """Least size of a cluster unless the user says otherwise, under "evidence"."""
+    return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
 
 
 def _row_blocks(points: Matrix) -> list[Matrix]:

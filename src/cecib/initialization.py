@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cecib import _core
 from cecib.cost import Criterion, Floats
-from cecib.scaling import Scaling
+from cecib.scaling import Matrix, Scaling
 
 Labels = NDArray[np.int32]
 Start = Callable[[np.random.RandomState, int], Labels]  # from a source of chance, on so many threads
@@ -58,15 +58,41 @@ def make_start(
         return lambda random, threads: random.randint(n_clusters, size=n_samples).astype(np.int32)
     given = np.asarray(init)
     if given.ndim == 1:
-        start = np.unique(given, return_inverse=True)[1].astype(np.int32)
-        return lambda random, threads: start
+        return fixed(np.unique(given, return_inverse=True)[1].astype(np.int32))
     centres = _scaled(np.asarray(given, dtype=float), scaling)
     return lambda random, threads: _core.nearest_centres(points, metric, centres, threads)
 
 
 def single_cluster(n_samples: int) -> Start:
     """Start with all points in one cluster."""
-    return lambda random, threads: np.zeros(n_samples, dtype=np.int32)
+    return fixed(np.zeros(n_samples, dtype=np.int32))
+
+
+def fixed(labels: Labels) -> Start:
+    """Start from given labels."""
+    return lambda random, threads: labels
+
+
+def divided(X: Matrix, weights: Floats | None, scaling: Scaling, n_parts: int) -> Labels:
+    """Divide the points without chance: again and again the widest part, across its principal axis, at its mean.
+
+    Features count in units of their standard deviations.
+    """
+    rows = _scaled(np.asarray(X, dtype=float), scaling) / scaling.relative_deviation
+    w = np.ones(len(rows)) if weights is None else weights
+    labels = np.zeros(len(rows), dtype=np.int32)
+    spreads = [_widest_axis(rows, w)]
+    for new in range(1, n_parts):
+        widest = int(np.argmax([spread for spread, _, _ in spreads]))
+        spread, mean, axis = spreads[widest]
+        members = np.flatnonzero(labels == widest)
+        beyond = (rows[members] - mean) @ axis > 0
+        if not spread > 0 or beyond.all() or not beyond.any():
+            break
+        labels[members[beyond]] = new
+        spreads[widest] = _widest_axis(rows[members[~beyond]], w[members[~beyond]])
+        spreads.append(_widest_axis(rows[members[beyond]], w[members[beyond]]))
+    return labels
 
 
 def standard_metric(scaling: Scaling) -> Floats:
@@ -101,6 +127,14 @@ def check_init(init: Any, n_samples: int, n_features: int) -> Any:
         f"init must hold {n_samples} start labels, one per row of X, or centres of {n_features} features each, "
         f"got an array of shape {given.shape}."
     )
+
+
+def _widest_axis(rows: Floats, weights: Floats) -> tuple[float, Floats, Floats]:
+    """Scatter along the first principal axis, mean, and that axis."""
+    mean: Floats = weights @ rows / weights.sum()
+    centred = rows - mean
+    values, axes = np.linalg.eigh((weights[:, None] * centred).T @ centred)
+    return float(values[-1]), mean, axes[:, -1]
 
 
 def _scaled(rows: Floats, scaling: Scaling) -> Floats:

@@ -118,7 +118,7 @@ def test_tiles_say_what_trials_say(kind, criterion):
     partition = problem.partition(labels)
     weights, _, _, counts, states = partition.summaries()
     clusters = _core.ClusterSet([problem.families[0]] * 3, states, weights, counts, 0.0)
-    tiles = clusters.changes_with(problem.points)
+    tiles = clusters.changes_with(problem.points, 2)
     for i in range(70):
         changes = [partition.change(i, c) for c in range(3) if c != labels[i]]
         others = [tiles[i, c] for c in range(3) if c != labels[i]]
