@@ -176,7 +176,10 @@ nb::tuple summaries_of(const PartitionHandle& h) {
         weights.push_back(s.weight);
         means.insert(means.end(), s.mean.begin(), s.mean.end());
         for (std::size_t i = 0; i < d; ++i)
-            for (std::size_t j = 0; j < d; ++j) scatters.push_back(s.scatter[std::max(i, j) * d + std::min(i, j)]);
+            for (std::size_t j = 0; j < d; ++j) {
+                const bool is_known = s.has_covariances && i != j;
+                scatters.push_back(i == j ? s.square(j) : is_known ? s.scatter[std::max(i, j) * d + std::min(i, j)] : 0.0);
+            }
         counts.insert(counts.end(), s.categories.counts().begin(), s.categories.counts().end());
         widest = std::max(widest, cluster.code().state().size());
     }

@@ -42,7 +42,7 @@ double DiagonalCode::set_from(const Summary& summary) {
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < d; ++j) {
         mean_[j] = (prior_->kappa * prior_->mean[j] + n_ * summary.mean[j]) / kappa_;
-        squares_[j] = std::max(0.0, summary.scatter[j * d + j]);
+        squares_[j] = std::max(0.0, summary.square(j));
         if (prior_->kappa > 0.0) {
             const double apart = summary.mean[j] - prior_->mean[j];
             squares_[j] += prior_->scale[j * d + j] + prior_->kappa * n_ / kappa_ * apart * apart;

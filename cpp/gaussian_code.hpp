@@ -35,6 +35,9 @@ public:
     // Returns false if the cluster is singular and the family cannot code it.
     virtual bool rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) = 0;
 
+    // Whether summaries need more of the scatter than its diagonal.
+    virtual bool needs_covariances() const { return true; }
+
     virtual double length() const = 0;
     virtual double change_with(const double* x, double w) const = 0;
     // NaN: too close to a singular cluster to be told from here; rebuild without the point and compare.

@@ -17,12 +17,13 @@ constexpr std::size_t kNobody = static_cast<std::size_t>(-1);
 
 Partition::Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels,
                      std::size_t n_clusters, const Prototypes& prototypes, const CostSetting& setting,
-                     SizeRule size_rule, double resolution)
+                     SizeRule size_rule, double resolution, bool keeps_covariances)
     : points_(&points), side_(side), labels_(std::move(labels)), prototype_(prototypes.front()->clone()),
-      setting_(setting), size_rule_(size_rule), resolution_(resolution) {
+      setting_(setting), size_rule_(size_rule), resolution_(resolution), has_covariances_(keeps_covariances) {
+    for (const GaussianCode* prototype : prototypes) has_covariances_ = has_covariances_ || prototype->needs_covariances();
     const bool has_one_each = prototypes.size() > 1;
     for (std::size_t c = 0; c < n_clusters; ++c) {
-        clusters_.emplace_back(Summary(points.dimension(), side.n_categories), prototypes[has_one_each ? c : 0]->clone(), setting_);
+        clusters_.emplace_back(empty_summary(), prototypes[has_one_each ? c : 0]->clone(), setting_);
         if (has_one_each) clusters_[c].code().prototype = c;
     }
     Team alone(1);
@@ -39,13 +40,15 @@ Partition::Partition(const Points& points, SideInformation side, std::vector<std
     place_orphans();
 }
 
+Summary Partition::empty_summary() const { return Summary(points_->dimension(), side_.n_categories, has_covariances_); }
+
 bool Partition::is_too_small(const Cluster& cluster) const {
     return cluster.weight() <= 0.0 || cluster.weight() < size_rule_.min_weight * (1.0 - 1e-12);
 }
 
 void Partition::make_single_cluster() {
     labels_.assign(points_->size(), 0);
-    clusters_.emplace_back(Summary(points_->dimension(), side_.n_categories), prototype_->clone(), setting_);
+    clusters_.emplace_back(empty_summary(), prototype_->clone(), setting_);
     Team alone(1);
     summarise(alone);
     summarise(alone);
@@ -71,7 +74,7 @@ double Partition::change_leaving(std::size_t i, const double* x) const {
         return kImpossible;
     const double change = cluster.change_without(x, points_->weight(i), category(i));
     if (!std::isnan(change)) return change;
-    Summary summary(points_->dimension(), side_.n_categories);
+    Summary summary = empty_summary();
     std::vector<double> root = root_of(c, i, summary);
     const std::unique_ptr<GaussianCode> code = cluster.code().clone();
     if (!code->rebuild_from_root(summary, std::move(root), resolution_)) return kImpossible;
@@ -181,7 +184,7 @@ Partition Partition::part(std::size_t c, const Points& members, const std::int32
     const CostSetting setting{setting_.beta, share * setting_.total_weight};
     const SizeRule size_rule{share * size_rule_.min_weight, size_rule_.forbids};
     return Partition(members, SideInformation{codes, side_.n_categories}, std::move(labels), n_clusters,
-                     {&clusters_[c].code()}, setting, size_rule, resolution_);
+                     {&clusters_[c].code()}, setting, size_rule, resolution_, has_covariances_);
 }
 
 void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part) {
@@ -214,12 +217,12 @@ void Partition::rebuild_codes() {
 void Partition::summarise(Team& team) {
     std::vector<const double*> centres;
     for (const Cluster& cluster : clusters_) centres.push_back(cluster.summary().mean.data());
-    std::vector<Summary> fresh = cecib::summarise(*points_, side_.codes, side_.n_categories, labels_, centres, team);
+    std::vector<Summary> fresh = cecib::summarise(*points_, side_.codes, labels_, centres, empty_summary(), team);
     for (std::size_t c = 0; c < clusters_.size(); ++c) clusters_[c].set_summary(std::move(fresh[c]));
 }
 
 bool Partition::rebuild_carefully(std::size_t c, std::size_t without) {
-    Summary summary(points_->dimension(), side_.n_categories);
+    Summary summary = empty_summary();
     std::vector<double> root = root_of(c, without, summary);
     const bool is_codable = clusters_[c].code().rebuild_from_root(summary, std::move(root), resolution_);
     clusters_[c].set_summary(std::move(summary));
@@ -229,7 +232,7 @@ bool Partition::rebuild_carefully(std::size_t c, std::size_t without) {
 std::vector<double> Partition::root_of(std::size_t c, std::size_t without, Summary& summary) const {
     const std::size_t d = points_->dimension();
     const auto label = static_cast<std::int32_t>(c);
-    std::vector<double> x(d), sum(d, 0.0), root(d * d, 0.0);
+    std::vector<double> x(d), sum(d, 0.0), root(has_covariances_ ? d * d : 0, 0.0);
     const std::vector<double>& centre = clusters_[c].summary().mean;
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (labels_[i] != label || i == without) continue;
@@ -246,9 +249,12 @@ std::vector<double> Partition::root_of(std::size_t c, std::size_t without, Summa
         const double root_weight = std::sqrt(points_->weight(i));
         points_->row(i, x.data());
         for (std::size_t j = 0; j < d; ++j) x[j] = root_weight * (x[j] - summary.mean[j]);
-        append_row(root, x.data(), d);
+        if (has_covariances_)
+            append_row(root, x.data(), d);
+        else
+            summary.add_outer(x.data(), 1.0);
     }
-    for (std::size_t j = 0; j < d; ++j)
+    for (std::size_t j = 0; has_covariances_ && j < d; ++j)
         for (std::size_t k = 0; k <= j; ++k) {
             double value = 0.0;
             for (std::size_t r = 0; r <= k; ++r) value += root[r * d + j] * root[r * d + k];

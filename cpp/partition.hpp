@@ -31,9 +31,10 @@ class Partition {
 public:
     // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
     // min_weight, or that the family cannot code, are dissolved at once. prototypes: one code for all clusters, or one for
-    // each; a cluster keeps the family it starts with. If all are dissolved, the points become one cluster of the first family.
+    // each; a cluster keeps the family it starts with. Summaries have covariances if a family needs them or they are asked for. If all are dissolved, the points become one cluster of the first family.
     Partition(const Points& points, SideInformation side, std::vector<std::int32_t> labels, std::size_t n_clusters,
-              const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution);
+              const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution,
+              bool keeps_covariances = false);
 
     const Points& points() const { return *points_; }
     const std::vector<std::int32_t>& labels() const { return labels_; }
@@ -77,6 +78,7 @@ public:
     void refresh(Team& team);
 
 private:
+    Summary empty_summary() const;
     void summarise(Team& team);
     void rebuild_codes();
     bool rebuild_carefully(std::size_t c, std::size_t without);
@@ -94,6 +96,7 @@ private:
     CostSetting setting_;
     SizeRule size_rule_;
     double resolution_;
+    bool has_covariances_;
     std::vector<Cluster> clusters_;
 };
 

@@ -48,6 +48,59 @@ std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std
     return axes;
 }
 
+// v := rowsᵀ diag(w) rows v, made orthogonal to other axes and of length 1; false if nothing is left of it.
+bool step_towards_axis(const std::vector<double>& rows, const Points& members, const std::vector<std::vector<double>>& others,
+                       std::vector<double>& v) {
+    const std::size_t d = v.size();
+    std::vector<double> next(d, 0.0);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const double* u = &rows[i * d];
+        double along = 0.0;
+        for (std::size_t j = 0; j < d; ++j) along += u[j] * v[j];
+        along *= members.weight(i);
+        for (std::size_t j = 0; j < d; ++j) next[j] += along * u[j];
+    }
+    for (const std::vector<double>& other : others) {
+        double shared = 0.0;
+        for (std::size_t j = 0; j < d; ++j) shared += other[j] * next[j];
+        for (std::size_t j = 0; j < d; ++j) next[j] -= shared * other[j];
+    }
+    double norm = 0.0;
+    for (double x : next) norm = std::hypot(norm, x);
+    if (!(norm > 0.0)) return false;
+    for (std::size_t j = 0; j < d; ++j) v[j] = next[j] / norm;
+    return true;
+}
+
+// Leading axes without the scatter, from the points, in O(n d). They are rough, which is good enough for a start.
+std::vector<std::vector<double>> axes_of_points(const Points& members, const Summary& summary, const std::vector<double>& metric,
+                                                std::size_t count) {
+    constexpr int kSteps = 10;
+    const std::size_t d = metric.size();
+    std::vector<double> rows(members.size() * d), unit(d);
+    std::size_t widest = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+        unit[j] = std::sqrt(metric[j]);
+        if (summary.square(j) * metric[j] > summary.square(widest) * metric[widest]) widest = j;
+    }
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        members.row(i, &rows[i * d]);
+        for (std::size_t j = 0; j < d; ++j) rows[i * d + j] = unit[j] * (rows[i * d + j] - summary.mean[j]);
+    }
+    std::vector<std::vector<double>> found;
+    for (std::size_t number = 0; number < std::min(count, d); ++number) {
+        std::vector<double> v(d, number == 0 ? 0.0 : 1.0);
+        v[widest] = 1.0;
+        bool is_axis = true;
+        for (int step = 0; step < kSteps && is_axis; ++step) is_axis = step_towards_axis(rows, members, found, v);
+        if (!is_axis) break;
+        found.push_back(std::move(v));
+    }
+    for (std::vector<double>& axis : found)
+        for (std::size_t j = 0; j < d; ++j) axis[j] *= unit[j];
+    return found;
+}
+
 double square_distance(const double* a, const double* b, const std::vector<double>& metric) {
     double sum = 0.0;
     for (std::size_t j = 0; j < metric.size(); ++j) sum += metric[j] * (a[j] - b[j]) * (a[j] - b[j]);
@@ -152,10 +205,11 @@ void add_by_categories(const Points& members, const std::vector<std::int32_t>& c
 }  // namespace
 
 std::vector<Proposal> propose_splits(const Points& members, const std::vector<std::int32_t>& codes,
-                                     const std::vector<double>& mean, const std::vector<double>& scatter,
-                                     const std::vector<double>& metric) {
+                                     const Summary& summary, const std::vector<double>& metric) {
     std::vector<Proposal> proposals;
-    for (const std::vector<double>& axis : principal_axes(scatter, metric, kAxes))
+    const std::vector<double>& mean = summary.mean;
+    for (const std::vector<double>& axis : summary.has_covariances ? principal_axes(summary.scatter, metric, kAxes)
+                                                                   : axes_of_points(members, summary, metric, kAxes))
         proposals.push_back(by_sign(members, mean, axis));
     add_by_categories(members, codes, metric, proposals);
     const std::vector<double> far = farthest_from(members, mean, metric);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "points.hpp"
+#include "summary.hpp"
 
 namespace cecib {
 
@@ -12,7 +13,6 @@ using Proposal = std::vector<std::int32_t>;
 
 // Along the principal axes of the members, by their categories, and around two members that lie far apart.
 std::vector<Proposal> propose_splits(const Points& members, const std::vector<std::int32_t>& codes,
-                                     const std::vector<double>& mean, const std::vector<double>& scatter,
-                                     const std::vector<double>& metric);
+                                     const Summary& summary, const std::vector<double>& metric);
 
 }  // namespace cecib

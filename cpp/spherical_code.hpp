@@ -19,6 +19,7 @@ public:
     std::unique_ptr<GaussianCode> clone() const override { return std::make_unique<SphericalCode>(*this); }
     double rebuild(const Summary& summary) override;
     bool rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) override;
+    bool needs_covariances() const override { return spread_.needs_covariances(); }
     double length() const override;
     double change_with(const double* x, double w) const override;
     double change_without(const double* x, double w) const override;

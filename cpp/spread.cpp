@@ -8,22 +8,31 @@
 
 namespace cecib {
 
-double Metric::square(const double* u, std::size_t d) const {
+double Metric::square(const double* a, const double* b, std::size_t d) const {
     if (!is_diagonal) {
-        WorkArray p(d);
-        return lower_times(factor, u, p.data(), d);
+        WorkArray u(d), p(d);
+        for (std::size_t j = 0; j < d; ++j) u[j] = a[j] - b[j];
+        return lower_times(factor, u.data(), p.data(), d);
     }
-    double sum = 0.0;
-    for (std::size_t j = 0; j < d; ++j) sum += weights[j] * u[j] * u[j];
-    return sum;
+    double sums[4] = {};  // side by side, so that no addition waits for the one before
+    std::size_t j = 0;
+    for (; j + 4 <= d; j += 4)
+        for (std::size_t k = 0; k < 4; ++k) {
+            const double u = a[j + k] - b[j + k];
+            sums[k] += weights[j + k] * (u * u);
+        }
+    for (; j < d; ++j) sums[0] += weights[j] * (a[j] - b[j]) * (a[j] - b[j]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-double Metric::trace(const std::vector<double>& scatter, std::size_t d) const {
+double Metric::trace(const Summary& summary) const {
+    const std::size_t d = summary.dimension();
     double sum = 0.0;
     if (is_diagonal) {
-        for (std::size_t j = 0; j < d; ++j) sum += weights[j] * scatter[j * d + j];
+        for (std::size_t j = 0; j < d; ++j) sum += weights[j] * summary.square(j);
         return sum;
     }
+    const std::vector<double>& scatter = summary.scatter;
     for (std::size_t r = 0; r < d; ++r) {  // row r of W as a quadratic form in the scatter
         const double* row = &factor[r * d];
         for (std::size_t i = 0; i <= r; ++i) {
@@ -43,13 +52,9 @@ void Spread::rebuild(const Summary& summary) {
     const std::size_t d = dimension();
     n_ = summary.weight;
     kappa_ = prior_->kappa + n_;
-    WorkArray apart(d);
-    for (std::size_t j = 0; j < d; ++j) {
-        apart[j] = summary.mean[j] - prior_->mean[j];
-        mean_[j] = (prior_->kappa * prior_->mean[j] + n_ * summary.mean[j]) / kappa_;
-    }
-    total_ = prior_total_ + std::max(0.0, metric_->trace(summary.scatter, d));
-    if (prior_->kappa > 0.0) total_ += prior_->kappa * n_ / kappa_ * metric_->square(apart.data(), d);
+    for (std::size_t j = 0; j < d; ++j) mean_[j] = (prior_->kappa * prior_->mean[j] + n_ * summary.mean[j]) / kappa_;
+    total_ = prior_total_ + std::max(0.0, metric_->trace(summary));
+    if (prior_->kappa > 0.0) total_ += prior_->kappa * n_ / kappa_ * metric_->square(summary.mean.data(), prior_->mean.data(), d);
     refresh_offset();
 }
 
@@ -58,10 +63,7 @@ void Spread::refresh_offset() {
 }
 
 double Spread::distance(const double* x) const {
-    const std::size_t d = dimension();
-    WorkArray u(d);
-    for (std::size_t j = 0; j < d; ++j) u[j] = x[j] - mean_[j];
-    return metric_->square(u.data(), d);
+    return metric_->square(x, mean_.data(), dimension());
 }
 
 void Spread::tile_distances(const double* features, double* q) const {

@@ -15,9 +15,10 @@ struct Metric {
     std::vector<double> weights;  // metric_j, if diagonal
     std::vector<double> factor;   // W otherwise, d × d
 
-    double square(const double* u, std::size_t d) const;
-    // Σ over the points that a scatter matrix (lower triangle) stands for of their squares.
-    double trace(const std::vector<double>& scatter, std::size_t d) const;
+    // Square of a − b.
+    double square(const double* a, const double* b, std::size_t d) const;
+    // Sum of the squares of the points of a summary, about their mean.
+    double trace(const Summary& summary) const;
 };
 
 // Size, mean and total squared distance from the mean of the points of a cluster under a metric, with the prior's part in
@@ -30,6 +31,7 @@ public:
     double size() const { return n_; }
     double kappa() const { return kappa_; }
     double total() const { return total_; }
+    bool needs_covariances() const { return !metric_->is_diagonal; }
 
     void rebuild(const Summary& summary);
     double factor(double w) const { return kappa_ * w / (kappa_ + w); }

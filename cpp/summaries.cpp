@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "instruction_sets.hpp"
-
 namespace cecib {
 
 namespace {
@@ -18,17 +16,9 @@ std::size_t job_count(std::size_t n, std::size_t numbers_per_job) {
 }
 
 // Sums over the points of one cluster, relative to its centre: `mean` holds Σ w u, `scatter` Σ w u uᵀ.
-CECIB_FOR_ALL_INSTRUCTION_SETS
-void add_outer(double* scatter, const double* u, double w, std::size_t d) {
-    for (std::size_t j = 0; j < d; ++j) {
-        const double wj = w * u[j];
-        for (std::size_t k = 0; k <= j; ++k) scatter[j * d + k] += wj * u[k];
-    }
-}
-
 void add_relative(Summary& sums, const double* u, double w, std::int32_t category) {
     const std::size_t d = sums.dimension();
-    add_outer(sums.scatter.data(), u, w, d);
+    sums.add_outer(u, w);
     for (std::size_t j = 0; j < d; ++j) sums.mean[j] += w * u[j];
     sums.weight += w;
     sums.categories.count(category, w);
@@ -45,20 +35,19 @@ void centre_at_mean(Summary& sums, const double* centre) {
     const std::size_t d = sums.dimension();
     sums.categories.settle();
     if (!(sums.weight > 0.0)) return;
-    for (std::size_t j = 0; j < d; ++j)
-        for (std::size_t k = 0; k <= j; ++k) sums.scatter[j * d + k] -= sums.mean[j] * sums.mean[k] / sums.weight;
+    sums.add_outer(sums.mean.data(), -1.0 / sums.weight);
     for (std::size_t j = 0; j < d; ++j) sums.mean[j] = centre[j] + sums.mean[j] / sums.weight;
 }
 
 }  // namespace
 
-std::vector<Summary> summarise(const Points& points, const std::int32_t* codes, std::size_t n_categories,
-                               const std::vector<std::int32_t>& labels, const std::vector<const double*>& centres, Team& team) {
+std::vector<Summary> summarise(const Points& points, const std::int32_t* codes, const std::vector<std::int32_t>& labels,
+                               const std::vector<const double*>& centres, const Summary& empty, Team& team) {
     const std::size_t n = points.size(), d = points.dimension(), k = centres.size();
-    const std::size_t jobs = job_count(n, k * (d * d + d + n_categories));
+    const std::size_t jobs = job_count(n, k * (empty.scatter.size() + d + empty.categories.counts().size()));
     std::vector<std::vector<Summary>> parts(jobs);
     team.run(jobs, [&](std::size_t job) {
-        std::vector<Summary> sums(k, Summary(d, n_categories));
+        std::vector<Summary> sums(k, empty);
         std::vector<double> u(d);
         for (std::size_t i = job * n / jobs; i < (job + 1) * n / jobs; ++i) {
             if (labels[i] < 0) continue;

@@ -57,7 +57,7 @@ void append_row(std::vector<double>& r, double* row, std::size_t d) {
 }
 
 std::size_t dependent_column(const std::vector<double>& root, double n, double resolution, std::size_t d) {
-    constexpr double kSingular = 1e-10;
+    constexpr double kSingular = 1e-7;  // beyond, costs could not be known to nine digits
     for (std::size_t j = 0; j < d; ++j) {
         double norm = 0.0;
         for (std::size_t i = 0; i <= j; ++i) norm = std::hypot(norm, root[i * d + j]);

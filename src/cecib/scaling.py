@@ -71,7 +71,7 @@ def measure_scaling(
     if criterion == "entropy":
         if demand == "rank":
             _refuse_few_rows(*X.shape)
-        _refuse_constant(is_constant, names, demand)
+        _refuse_constant(is_constant, names, demand, len(X))
     keeps_constant = is_constant.all() or (criterion == "entropy" and demand in ("spread", "nothing"))
     used = np.arange(X.shape[1]) if keeps_constant else np.flatnonzero(~is_constant)
     stand_in = np.where(largest > 0, np.clip(largest, 1 / _LARGEST, _LARGEST), 1.0)
@@ -104,10 +104,11 @@ def _refuse_few_rows(n: int, d: int) -> None:
         )
 
 
-def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str], demand: Demand) -> None:
+def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str], demand: Demand, n: int) -> None:
     if is_constant.all() and demand != "nothing":
         raise ValueError(
-            "All rows of X are equal, so criterion='entropy' has no finite cost: use criterion='evidence'."
+            f"All rows of X are equal (n_samples={n}), so criterion='entropy' has no finite cost: use "
+            "criterion='evidence'."
         )
     if is_constant.any() and demand in ("rank", "columns"):
         name = names[int(np.flatnonzero(is_constant)[0])]

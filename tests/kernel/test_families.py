@@ -245,3 +245,24 @@ def test_a_diagonal_matrix_is_the_same_as_its_dense_form(criterion):
     )
     np.testing.assert_allclose(first.cost(), second.cost(), rtol=1e-12)
     assert first.change(0, 1) == pytest.approx(second.change(0, 1), rel=1e-10)
+
+
+@pytest.mark.parametrize(("kind", "criterion"), PAIRS)
+def test_search_with_splits_and_merges(kind, criterion):
+    """From one cluster upward: the cost stays exact, and in the end no merge lowers it."""
+    rng = np.random.default_rng(9)
+    truth = np.arange(150) % 3
+    X = np.array([[0, 0, 0], [9, 0, 3], [0, 9, -3]])[truth] + rng.normal(size=(150, 3))
+    y = np.where(rng.uniform(size=150) < 0.2, truth, -1)
+    problem, oracle = make_problem(
+        X, y, criterion=criterion, family=make_family(kind, X, rng), min_weight=8.0, max_clusters=10
+    )
+    partition = problem.partition(np.zeros(150, dtype=np.int32))
+    _, has_converged, trace = partition.search(200, 1, 1, 10, problem.metric, _core.CancelFlag(), None)
+    assert has_converged
+    assert_never_rises(trace)
+    assert_same_terms(engine_terms(problem, partition), oracle(partition.labels), rtol=1e-8)
+    k = partition.n_clusters
+    assert all(partition.change_merging(a, b) > -1e-8 for a in range(k) for b in range(a))
+    if kind in ("full", "diag", "spherical", "auto"):
+        assert k >= 3

@@ -48,7 +48,7 @@ def add_command(commands: Any) -> None:
     add("--beta", type=types.beta, default=1.0, help="1 trusts the labels, less expects errors, 0 ignores them [1]")
     add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
     add("--criterion", choices=("evidence", "entropy"), default="evidence", help="[evidence]; the paper's is entropy")
-    add("--family", default="full", help="shape of the Gaussians: full, diag, spherical [full]")
+    add("--family", default="full", help="shape of the Gaussians: full, diag, spherical, auto [full]")
     add("--min-size", type=types.size, metavar="SIZE", help="least size of a cluster, a share or a count [0.05]")
     add("--restarts", type=types.count, metavar="N", help="starts to try [10]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
