@@ -134,7 +134,8 @@ def _widest_axis(rows: Floats, weights: Floats) -> tuple[float, Floats, Floats]:
     mean: Floats = weights @ rows / weights.sum()
     centred = rows - mean
     values, axes = np.linalg.eigh((weights[:, None] * centred).T @ centred)
-    return float(values[-1]), mean, axes[:, -1]
+    axis = axes[:, -1]
+    return float(values[-1]), mean, axis * np.sign(axis[np.abs(axis).argmax()])
 
 
 def _scaled(rows: Floats, scaling: Scaling) -> Floats:
