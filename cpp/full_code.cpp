@@ -73,14 +73,15 @@ bool FullCode::rebuild_from_root(const Summary& summary, std::vector<double> roo
         for (std::size_t j = 0; j < d_; ++j) row[j] = pull * (summary.mean[j] - prior_->mean[j]);
         append_row(root, row.data(), d_);
     }
-    if (dependent_column(root, n_, resolution, d_) < d_) return false;
     std::vector<double> lower(d_ * d_, 0.0);
     for (std::size_t j = 0; j < d_; ++j) {
+        if (root[j * d_ + j] == 0.0) return false;
         const double sign = root[j * d_ + j] < 0.0 ? -1.0 : 1.0;
         for (std::size_t i = j; i < d_; ++i) lower[i * d_ + j] = sign * root[j * d_ + i];
     }
-    set_factor(lower);
-    return true;
+    const bool is_flat = dependent_column(root, n_, resolution, d_) < d_;
+    set_factor(lower);  // a cluster that has come so close to flat step by step keeps its cost, which is finite
+    return !is_flat;
 }
 
 double FullCode::length() const { return criterion_->constant(n_) + criterion_->slope(n_) * log_determinant_; }

@@ -23,7 +23,7 @@ from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
 from cecib.families import Family, Full, as_families
 from cecib.initialization import Start, check_init, is_random, make_start, raw_metric, single_cluster, standard_metric
 from cecib.persistence import load_model, save_model
-from cecib.pilot import Pilot, pilot_start, run_pilot, sample_rows
+from cecib.pilot import SAMPLE, Pilot, pilot_start, run_pilot, sample_rows
 from cecib.prior import broad_prior, in_raw_units, place_prior
 from cecib.scaling import Demand, Matrix, Scaling, measure_scaling
 from cecib.search import Outcome, Problem, Progress, best_of_starts, n_threads
@@ -32,6 +32,7 @@ from cecib.validation import check_parameters, column_names, is_count, read_poin
 
 _SEARCH_START = 10  # clusters of the starts other than the single cluster when the number is searched for
 _PILOT_PASSES = 200
+_SEARCHES, _LARGE_SEARCHES = 16, 4  # starts by default when the number is searched for
 _PAPER_EPSILON = 0.05
 _LEAST_SHARE = 0.02
 _DEMANDS: tuple[Demand, ...] = ("rank", "columns", "spread", "nothing")  # the strictest first
@@ -363,7 +364,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if problem.max_clusters is None or pilot is None:
             return [start] * (10 if self.n_init == "auto" else int(self.n_init))
         first = single_cluster(n) if pilot.labels is None else pilot_start(pilot, problem)
-        return [first] + [start] * ((4 if self.n_init == "auto" else int(self.n_init)) - 1)
+        auto = _SEARCHES if n <= SAMPLE else _LARGE_SEARCHES
+        return [first] + [start] * ((auto if self.n_init == "auto" else int(self.n_init)) - 1)
 
     def _set_fitted(
         self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
