@@ -100,6 +100,10 @@ ARGUMENTS = {
     "model folder": (["cluster", "good.csv", "--model", "no/m"], ["--model", "not a folder"]),
     "plot folder": (["cluster", "good.csv", "--plot", "no/p.png"], ["--plot", "not a folder"]),
     "out is a folder": (["cluster", "good.csv", "--out", "folder.csv"], ["--out", "folder.csv", "file name"]),
+    "out is the data": (["cluster", "good.csv", "--out", "./good.csv"], ["--out", "the data", "another name"]),
+    "model is the data": (["cluster", "good.csv", "--model", "good.csv"], ["--model", "the data"]),
+    "out is the model": (["cluster", "good.csv", "--out", "o.csv", "--model", "o.csv"], ["--model", "also --out"]),
+    "prediction is the data": (["predict", "m.cecib", "good.csv", "--out", "good.csv"], ["--out", "the data"]),
     "predict without model": (["predict", "gone.cecib", "good.csv"], ["gone.cecib does not exist"]),
 }
 
@@ -111,6 +115,7 @@ def test_bad_arguments(cecib, tmp_path, name):
     (tmp_path / "folder.csv").mkdir()
     assert_refused(cecib(*arguments), words)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.csv", "good.csv"]
+    assert (tmp_path / "good.csv").read_text() == GOOD
 
 
 @pytest.mark.parametrize("extension", ["parquet", "npy"])

@@ -22,7 +22,7 @@ from cecib.estimator import CECIB
 from cecib.extras import require
 from cecib.findings import suspect_labels
 from cecib.tables import STANDARD_STREAM, WRITABLE, check_extension, extension, read_table, write_table, write_table_as
-from cecib.whole_files import check_writable, whole_file
+from cecib.whole_files import check_apart, check_writable, whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,6 +90,12 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         require("plot", "matplotlib")
         check_extension(arguments.plot, PICTURES, "--plot")
         check_writable(arguments.plot, "--plot")
+    out = None if arguments.out == STANDARD_STREAM else arguments.out
+    outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot}
+    inputs = {"the data": arguments.data}
+    if arguments.labels is not None and extension(arguments.labels) == ".npy":
+        inputs["the file of labels"] = arguments.labels
+    check_apart(outputs, inputs)
 
 
 def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None) -> tuple[CECIB, list[str]]:
