@@ -40,6 +40,7 @@ FILES = {
     "text among numbers": (edited("0.37,", "?,").encode(), [], ["'a'", "'?'", "row 2"]),
     "text as feature": (GOOD.replace(",x", ",y").encode(), ["--features", "a,label"], ["'label'", "'y'", "row 1"]),
     "decimal comma": (b"a;b\n1,5;2,5\n2,5;3,5\n3,0;1,0\n", ["--features", "a,b"], ["'a'", "'1,5'", "with a point"]),
+    "decimal commas unasked": (b"a;b\n1,5;2\n2,5;4\n3,0;1\n", [], ["'a'", "'1,5'", "with a point", "--features"]),
     "nothing numeric": (b"a,b\nx,y\nz,u\nv,w\n", [], ["--features", "no column of numbers"]),
     "empty feature": (b"a,b\n1,\n2,\n", ["--features", "b"], ["'b'", "row 1"]),
     "clusters above rows": (GOOD.encode(), ["--clusters", "61"], ["--clusters", "60", "61"]),
