@@ -49,8 +49,19 @@ def add_command(commands: Any) -> None:
     add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
     add("--criterion", choices=("evidence", "entropy"), default="evidence", help="[evidence]; the paper's is entropy")
     add("--family", default="full", help="shape of the Gaussians: full, diag, spherical, auto [full]")
-    add("--min-size", type=types.size, metavar="SIZE", help="least size of a cluster, a share or a count [0.05]")
-    add("--restarts", type=types.count, metavar="N", help="starts to try [10]")
+    add(
+        "--min-size",
+        type=types.size,
+        metavar="SIZE",
+        help="least size of a cluster, a share or a count; default: 0.02 of the rows, at most ten "
+        "per feature; 0.05 with entropy",
+    )
+    add(
+        "--restarts",
+        type=types.count,
+        metavar="N",
+        help="starts to try; default: 16 (4 above 4,000 rows), 10 with --clusters or entropy",
+    )
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
     add("--out", metavar="FILE", help="write cluster, category, probability of each row: .csv, .tsv, .parquet, or -")
