@@ -67,8 +67,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     init : {"k-means++", "random"} or array, default="k-means++"
         The start: a name, or a cluster for each point, or the centres of the clusters.
     n_init : int or "auto", default="auto"
-        How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": 4 when the number of
-        clusters is found by itself (the first start is the clusters of the pilot search), otherwise 10.
+        How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": 16 when the
+        number of clusters is found by itself (the first start is the clusters of the pilot search), 4 if there are more
+        than 4,000 points; otherwise 10.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None

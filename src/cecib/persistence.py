@@ -97,7 +97,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
             arrays = {name: archive[name] for name in archive.files}
         header = json.loads(arrays.pop("header").tobytes())
     except Exception as error:  # whatever a damaged archive makes zipfile, zlib, NumPy or json raise
-        raise ValueError(f"{path} is damaged or not a model written by cecib: {error}") from None
+        reason = "not a zip archive" if contents.getvalue()[:2] != b"PK" else str(error).rstrip(".")
+        raise ValueError(f"{path} is damaged or not a model written by cecib: {reason}.") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"{path} is not a model written by cecib.")
     if header["version"] > VERSION:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -69,3 +69,35 @@ def check_writable(path: str | os.PathLike[str], argument: str) -> None:
     place = target if target.exists() and not target.is_file() else target.parent
     if not os.access(place, os.W_OK):
         raise OSError(f"{argument} names {path}, which may not be written to: choose another folder.")
+
+
+def check_apart(outputs: Mapping[str, str | None], inputs: Mapping[str, str]) -> None:
+    """Refuse, before any work is done, an output that would replace an input or another output.
+
+    Parameters
+    ----------
+    outputs : mapping of str to str or None
+        Path by argument; None if it was not given.
+    inputs : mapping of str to str
+        Path by what the file is.
+
+    Examples
+    --------
+    >>> from cecib.whole_files import check_apart
+    >>> check_apart({"--out": "birds.csv"}, {"the data": "birds.csv"})
+    Traceback (most recent call last):
+    ...
+    ValueError: --out names birds.csv, which is also the data and would be replaced: choose another name.
+    """
+    taken = {os.path.realpath(path): what for what, path in inputs.items()}
+    for argument, path in outputs.items():
+        if path is None:
+            continue
+        target = os.path.realpath(path)
+        if os.path.exists(target) and not os.path.isfile(target):
+            continue
+        if target in taken:
+            raise ValueError(
+                f"{argument} names {path}, which is also {taken[target]} and would be replaced: choose another name."
+            )
+        taken[target] = argument

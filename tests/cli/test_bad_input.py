@@ -40,6 +40,7 @@ FILES = {
     "text among numbers": (edited("0.37,", "?,").encode(), [], ["'a'", "'?'", "row 2"]),
     "text as feature": (GOOD.replace(",x", ",y").encode(), ["--features", "a,label"], ["'label'", "'y'", "row 1"]),
     "decimal comma": (b"a;b\n1,5;2,5\n2,5;3,5\n3,0;1,0\n", ["--features", "a,b"], ["'a'", "'1,5'", "with a point"]),
+    "decimal commas unasked": (b"a;b\n1,5;2\n2,5;4\n3,0;1\n", [], ["'a'", "'1,5'", "with a point", "--features"]),
     "nothing numeric": (b"a,b\nx,y\nz,u\nv,w\n", [], ["--features", "no column of numbers"]),
     "empty feature": (b"a,b\n1,\n2,\n", ["--features", "b"], ["'b'", "row 1"]),
     "clusters above rows": (GOOD.encode(), ["--clusters", "61"], ["--clusters", "60", "61"]),
@@ -100,6 +101,10 @@ ARGUMENTS = {
     "model folder": (["cluster", "good.csv", "--model", "no/m"], ["--model", "not a folder"]),
     "plot folder": (["cluster", "good.csv", "--plot", "no/p.png"], ["--plot", "not a folder"]),
     "out is a folder": (["cluster", "good.csv", "--out", "folder.csv"], ["--out", "folder.csv", "file name"]),
+    "out is the data": (["cluster", "good.csv", "--out", "./good.csv"], ["--out", "the data", "another name"]),
+    "model is the data": (["cluster", "good.csv", "--model", "good.csv"], ["--model", "the data"]),
+    "out is the model": (["cluster", "good.csv", "--out", "o.csv", "--model", "o.csv"], ["--model", "also --out"]),
+    "prediction is the data": (["predict", "m.cecib", "good.csv", "--out", "good.csv"], ["--out", "the data"]),
     "predict without model": (["predict", "gone.cecib", "good.csv"], ["gone.cecib does not exist"]),
 }
 
@@ -111,6 +116,7 @@ def test_bad_arguments(cecib, tmp_path, name):
     (tmp_path / "folder.csv").mkdir()
     assert_refused(cecib(*arguments), words)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder.csv", "good.csv"]
+    assert (tmp_path / "good.csv").read_text() == GOOD
 
 
 @pytest.mark.parametrize("extension", ["parquet", "npy"])

@@ -1,18 +1,34 @@
 """`cecib paper` hands its arguments over."""
 
+from pathlib import Path
+
 import cecib.experiments
+from cecib.cli.paper import EXPERIMENTS
+from cecib.experiments import Report
 
 
 def test_arguments_reach_the_experiments(cecib, monkeypatch):
     calls = []
-    monkeypatch.setattr(cecib_experiments(), "run_paper", lambda **given: calls.append(given), raising=False)
+
+    def run(**given):
+        calls.append(given)
+        return Report(Path("report/index.html"), (), 7, 0, {"ecoli": "no folder"})
+
+    monkeypatch.setattr(cecib_experiments(), "run_paper", run, raising=False)
     assert cecib("paper", "uci", "image", "--draws", 3, "--jobs", 2, "--out", "report", "--quick").status == 0
-    assert cecib("paper").status == 0
+    result = cecib("paper")
+    assert result.status == 0
+    assert "7 fits, 0 failed; report: report/index.html" in result.out
+    assert "left out: ecoli" in result.out
     first, second = calls
     assert first == {
         "experiments": ["uci", "image"], "draws": 3, "jobs": 2, "out": "report", "quick": True, "progress": False
     }  # fmt: skip
     assert second == {"experiments": None, "draws": 10, "jobs": None, "quick": False, "progress": False}
+
+
+def test_help_names_all_experiments():
+    assert list(EXPERIMENTS) == list(cecib_experiments().EXPERIMENTS)
 
 
 def test_unknown_experiment_is_one_sentence(cecib, monkeypatch):

@@ -135,13 +135,15 @@ def _is_number(column: pd.Series[Any]) -> bool:
 
 
 def _looks_numeric(column: pd.Series[Any]) -> bool:
-    """Whether most of the cells are numbers, so that the others are probably slips."""
+    """Whether most of the cells are numbers, also with decimal commas, so that the others are probably slips."""
     import pandas as pd
     from pandas.api.types import is_object_dtype, is_string_dtype
 
     if not (is_object_dtype(column) or is_string_dtype(column)):
         return False
-    return bool(pd.to_numeric(column, errors="coerce").notna().sum() > column.notna().sum() / 2)
+    n_numbers = pd.to_numeric(column, errors="coerce").notna().sum()
+    n_commas = sum(isinstance(cell, str) and _is_decimal_comma(cell) for cell in column)
+    return bool(n_numbers + n_commas > column.notna().sum() / 2)
 
 
 def _as_numbers(column: pd.Series[Any]) -> NDArray[Any]:
@@ -160,7 +162,7 @@ def _refuse_text(column: pd.Series[Any], row: int) -> None:
     cell = str(column.iloc[row])
     advice = "correct it, or choose other columns with --features"
     if _is_decimal_comma(cell):
-        advice = "write decimals with a point"
+        advice = "write decimals with a point, or choose other columns with --features"
     raise ValueError(f"Column {str(column.name)!r} must hold numbers, got {cell[:40]!r} in row {row + 1}: {advice}.")
 
 

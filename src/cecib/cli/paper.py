@@ -8,6 +8,17 @@ from typing import Any
 
 from cecib.cli import arguments as types
 
+EXPERIMENTS = (
+    "threshold",
+    "semi-supervised",
+    "few-classes",
+    "noisy-labels",
+    "weight",
+    "chemistry",
+    "image",
+    "convergence",
+)
+
 
 def add_command(commands: Any) -> None:
     """Add the command and its options to the parser."""
@@ -15,11 +26,16 @@ def add_command(commands: Any) -> None:
         "paper", help="run the paper's experiments", description="Run the paper's experiments and write their tables."
     )
     add = parser.add_argument
-    add("experiments", nargs="*", metavar="EXPERIMENT", help="which ones; default: all")
+    add(
+        "experiments",
+        nargs="*",
+        metavar="EXPERIMENT",
+        help=f"among {', '.join(EXPERIMENTS)}; default: all, which takes long",
+    )
     add("--draws", type=types.count, default=10, metavar="N", help="random draws of labels per setting [10]")
     add("--jobs", type=types.jobs, metavar="N", help="processes; default: all cores")
-    add("--out", metavar="DIR", help="folder for the results")
-    add("--data", metavar="DIR", help="folder with the data sets")
+    add("--out", metavar="DIR", help="folder for the results [report]")
+    add("--data", metavar="DIR", help="folder with the data sets; those not at hand are left out")
     add("--quick", action="store_true", help="small versions, to see that everything runs")
     parser.set_defaults(run=run)
 
@@ -32,7 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     if run_paper is None:
         raise ModuleNotFoundError("This installation of cecib has no experiments: install it from source.")
     folders = {"out": arguments.out, "data": arguments.data}
-    run_paper(
+    report = run_paper(
         experiments=arguments.experiments or None,
         draws=arguments.draws,
         jobs=arguments.jobs,
@@ -40,3 +56,6 @@ def run(arguments: argparse.Namespace) -> None:
         progress=sys.stderr.isatty(),
         **{name: folder for name, folder in folders.items() if folder is not None},
     )
+    sys.stdout.write(f"{report.n_runs} fits, {report.n_failed} failed; report: {report.path}\n")
+    if report.missing:
+        sys.stdout.write(f"left out: {', '.join(report.missing)}; the report says why\n")

@@ -10,7 +10,7 @@ from cecib.cli.columns import choose_features, parse_features, read_features
 from cecib.estimator import CECIB
 from cecib.extras import require
 from cecib.tables import STANDARD_STREAM, WRITABLE, check_extension, read_table, write_table
-from cecib.whole_files import check_writable
+from cecib.whole_files import check_apart, check_writable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +38,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.out != STANDARD_STREAM:
         check_extension(arguments.out, WRITABLE, "--out")
         check_writable(arguments.out, "--out")
+        check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
     model = _load(arguments.model)
     frame = read_table(arguments.data)
     named = read_features(frame, _features(model, frame, arguments.features))
