@@ -28,13 +28,13 @@ class Full(Family):
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = False
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.full_code(engine_prior(prior, len(scaling.columns)))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+    def n_parameters(self, dimension: int) -> int:
         return PARAMETERS[self.name](dimension)
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return dimension + 2.0
 
 
@@ -53,16 +53,16 @@ class Diagonal(Family):
     demand: ClassVar[Demand] = "columns"
     knows_units: ClassVar[bool] = False
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.diagonal_code(engine_prior(prior, len(scaling.columns)))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+    def n_parameters(self, dimension: int) -> int:
         return PARAMETERS[self.name](dimension)
 
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.diag(np.diagonal(covariance))
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return 3.0
 
 
@@ -81,16 +81,16 @@ class Spherical(Family):
     demand: ClassVar[Demand] = "spread"
     knows_units: ClassVar[bool] = True
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.spherical_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+    def n_parameters(self, dimension: int) -> int:
         return PARAMETERS[self.name](dimension)
 
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.diagonal(covariance).mean() * np.eye(len(mean))
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return 3.0
 
 
@@ -112,14 +112,14 @@ class Auto(Family):
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = True
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.auto_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
+    def n_parameters(self, dimension: int) -> int:
         return Full().n_parameters(dimension)
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return dimension + 2.0
 
-    def chosen(self, choice: int) -> Family:  # noqa: D102
+    def chosen(self, choice: int) -> Family:
         return (Spherical(), Diagonal(), Full())[choice]
