@@ -1,11 +1,11 @@
 """`cecib paper` hands its arguments over."""
 
-import cecib.experiments
+from cecib import experiments
 
 
 def test_arguments_reach_the_experiments(cecib, monkeypatch):
     calls = []
-    monkeypatch.setattr(cecib_experiments(), "run_paper", lambda **given: calls.append(given), raising=False)
+    monkeypatch.setattr(experiments, "run_paper", lambda **given: calls.append(given))
     assert cecib("paper", "uci", "image", "--draws", 3, "--jobs", 2, "--out", "report", "--quick").status == 0
     assert cecib("paper").status == 0
     first, second = calls
@@ -19,15 +19,6 @@ def test_unknown_experiment_is_one_sentence(cecib, monkeypatch):
     def refuse(**_):
         raise ValueError("experiments must be among ['uci'], got 'uic'.")
 
-    monkeypatch.setattr(cecib_experiments(), "run_paper", refuse, raising=False)
+    monkeypatch.setattr(experiments, "run_paper", refuse)
     result = cecib("paper", "uic")
     assert (result.status, result.err) == (2, "cecib: experiments must be among ['uci'], got 'uic'.\n")
-
-
-def test_installation_without_experiments(cecib, monkeypatch):
-    monkeypatch.delattr(cecib_experiments(), "run_paper", raising=False)
-    assert cecib("paper").status == 2
-
-
-def cecib_experiments():
-    return cecib.experiments
