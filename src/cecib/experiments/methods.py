@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib import CECIB, rivals
-from cecib.rivals.rival import Rival
+from cecib import CECIB
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,15 +36,15 @@ Method = Callable[..., Outcome]
 
 MIN_CLUSTER_SIZE = 0.05
 PAPER_RESTARTS = 10
-_RIVALS: dict[str, tuple[type[Rival], dict[str, Any]]] = {
-    "mixmod": (rivals.PartiallyLabeledGMM, {}),
-    "c-GMM": (rivals.ConstrainedGMM, {}),
-    "k-means": (rivals.PartitionKMeans, {}),
-    "fc-means": (rivals.SemiSupervisedFuzzyCMeans, {}),
-    "spec": (rivals.ConstrainedSpectralClustering, {}),
-    "EM": (rivals.EMGaussianMixture, {"n_init": 1}),
-    "Hartigan k-means": (rivals.HartiganKMeans, {"n_init": 1}),
-    "Lloyd k-means": (rivals.LloydKMeans, {"n_init": 1}),
+_RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
+    "mixmod": ("PartiallyLabeledGMM", {}),
+    "c-GMM": ("ConstrainedGMM", {}),
+    "k-means": ("PartitionKMeans", {}),
+    "fc-means": ("SemiSupervisedFuzzyCMeans", {}),
+    "spec": ("ConstrainedSpectralClustering", {}),
+    "EM": ("EMGaussianMixture", {"n_init": 1}),
+    "Hartigan k-means": ("HartiganKMeans", {"n_init": 1}),
+    "Lloyd k-means": ("LloydKMeans", {"n_init": 1}),
 }
 NAMES = ("CEC-IB", "cecib", *_RIVALS)
 
@@ -59,8 +58,12 @@ def standard_methods() -> dict[str, Method]:
     >>> list(standard_methods())[:3]
     ['CEC-IB', 'cecib', 'mixmod']
     """
+    from cecib import rivals
+
     own: dict[str, Method] = {"CEC-IB": as_in_the_paper, "cecib": by_default}
-    return own | {name: RivalMethod(rival, parameters) for name, (rival, parameters) in _RIVALS.items()}
+    return own | {
+        name: RivalMethod(getattr(rivals, rival), parameters) for name, (rival, parameters) in _RIVALS.items()
+    }
 
 
 def as_in_the_paper(
@@ -105,13 +108,13 @@ class RivalMethod:
 
     Attributes
     ----------
-    rival : type
+    rival : callable
         Its class.
     parameters : mapping
         Its parameters besides ``n_clusters`` and ``random_state``.
     """
 
-    rival: type[Rival]
+    rival: Callable[..., Any]
     parameters: Mapping[str, Any]
 
     def __call__(
@@ -126,8 +129,7 @@ class RivalMethod:
     ) -> Outcome:
         """Fit it."""
         n_clusters = n_classes if n_start is None else n_start
-        make: Callable[..., Rival] = self.rival
-        return _outcome(make(n_clusters=n_clusters, random_state=seed, **self.parameters, **options).fit(X, y))
+        return _outcome(self.rival(n_clusters=n_clusters, random_state=seed, **self.parameters, **options).fit(X, y))
 
 
 def _cecib(X: NDArray[np.float64], y: NDArray[np.int64] | None, **parameters: Any) -> Outcome:

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.evaluation import normalized_mutual_information
 from cecib.experiments.cache import Record
 from cecib.experiments.job import Job
 from cecib.experiments.methods import Method, Outcome
@@ -64,6 +63,8 @@ def run_trial(job: Job, prepare: Callable[[], Situation], method: Method, *, kee
 
 def measures(outcome: Outcome, reference: NDArray[Any]) -> Record:
     """NMI with the reference, number of clusters, passes, cost."""
+    from cecib.evaluation import normalized_mutual_information
+
     if len(outcome.labels) != len(reference):
         raise ValueError(f"labels must have {len(reference)} entries, got {len(outcome.labels)}.")
     cost = outcome.cost if outcome.cost is not None and math.isfinite(outcome.cost) else None
