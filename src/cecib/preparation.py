@@ -66,6 +66,7 @@ class Preparation:
     def starts(self, problem: Problem, init: Any) -> list[Start]:
         """Make the starts of the search, from an `init` that is checked."""
         model, n = self._model, problem.n_samples
+        # as in the paper under "entropy"; otherwise no start may depend on units
         metric = raw_metric(self.scaling) if model.criterion == "entropy" else problem.metric
         number = min(_SEARCH_START, n) if model.n_clusters is None else int(model.n_clusters)
         start = make_start(init, number, problem.points, self.scaling, model.criterion, n, metric)

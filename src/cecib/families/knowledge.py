@@ -50,9 +50,6 @@ class Fixed(Family):
         _refuse_far_units(np.diagonal(scaled), "covariance")
         return _core.fixed_code(engine_prior(prior, len(unit)), np.ascontiguousarray(scaled))
 
-    def n_parameters(self, dimension: int) -> int:
-        return dimension
-
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.asarray(self.covariance)
 
@@ -96,9 +93,6 @@ class FixedSpherical(Family):
         _refuse_far_units(scaled, "variance")
         return _core.fixed_code(engine_prior(prior, len(scaled)), np.diag(scaled))
 
-    def n_parameters(self, dimension: int) -> int:
-        return dimension
-
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, self.variance * np.eye(len(mean))
 
@@ -140,9 +134,6 @@ class Eigenvalues(Family):
         _refuse_far_units(scaled, "values")
         return _core.eigenvalues_code(relative_units(scaling), np.ascontiguousarray(scaled))
 
-    def n_parameters(self, dimension: int) -> int:
-        return dimension + dimension * (dimension - 1) // 2
-
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         _, axes = np.linalg.eigh(covariance)
         return mean, axes * np.asarray(self.values) @ axes.T
@@ -183,9 +174,6 @@ class FixedMean(Family):
             raise ValueError("mean is out of range for the data: give it in the units of X.")
         nu, scale = (0.0, np.zeros((d, d))) if prior is None else (prior.nu, np.ascontiguousarray(prior.scale))
         return _core.fixed_mean_code(_core.Prior(0.0, nu, mean, scale))
-
-    def n_parameters(self, dimension: int) -> int:
-        return dimension * (dimension + 1) // 2
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         apart = mean - np.asarray(self.mean)
