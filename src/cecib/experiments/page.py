@@ -31,7 +31,7 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; }
   font-size: .82rem; white-space: nowrap; }
 .held { background: #1a1a1a; color: #fff; }
 .not-run { border-style: dashed; color: #555; border-color: #777; }
-nav a { margin-right: 1rem; white-space: nowrap; }
+nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; }
 details { margin: 1rem 0; } summary { cursor: pointer; }
 """
 
