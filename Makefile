@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 SOURCES = $(wildcard cpp/*.cpp cpp/*.hpp) CMakeLists.txt
 
-.PHONY: demo picture test lint types unit slow sanitize benchmark clean
+.PHONY: demo picture test lint types unit slow sanitize clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built

@@ -1,19 +1,18 @@
 """The sets that `quality.py` measures: the paper's seven, larger ones, and mixtures whose clusters are known."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 
+from cecib.datasets import MissingDatasetError, load
+from cecib.datasets.preprocessing import first_occurrences, without_constants
+from cecib.datasets.sources import find_content
+
 PAPER = ["ecoli", "glass", "iris", "segmentation", "user_modeling", "vertebral", "wine"]
-_FILES = {name: f"{name}.csv" for name in PAPER} | {
-    "segmentation": "segmentation_authors.csv",
-    "chem": "chem_5ht1a_pca10.csv",
-    "chem_top": "chem_5ht1a_pca10.csv",
-    "segmentation_full": "segmentation_full.csv",
-    "pendigits": "large/pendigits.csv.gz",
-    "letter": "large/letter.csv.gz",
-    "chem_large": "large/chem_5ht1a_3696_pca50.csv.gz",
-}
-_ROWS = 1_500  # of sets that are larger, drawn once
+_LARGER = ["chem", "chem_top", "segmentation_full", "pendigits", "letter", "chem_large"]
+_MOST_ROWS, _ROWS = 2_100, 1_500  # of larger sets so many rows are drawn, once
+_LIGAND_COMPONENTS = 10
 _MIXTURES = {  # clusters, features, points, shape, least distance of the means
     "gauss": (5, 4, 500, "normal", 4.0),
     "gauss_many": (20, 5, 2_000, "normal", 5.0),
@@ -21,38 +20,33 @@ _MIXTURES = {  # clusters, features, points, shape, least distance of the means
     "student": (5, 4, 600, "student", 5.0),
     "box": (6, 4, 600, "box", 4.0),
 }
-OTHERS = [name for name in _FILES if name not in PAPER] + list(_MIXTURES)
+OTHERS = _LARGER + list(_MIXTURES)
 
 
+@cache
 def read(name, folder):
     """Points, classes, and what the expert labels (coarser than the classes for `chem_top`); None if it is missing."""
     if name in _MIXTURES:
         X, classes = mixture(*_MIXTURES[name], seed=1)
         return X, classes, classes
-    path = folder / _FILES[name] if folder else None
-    if path is None or not path.exists():
+    try:
+        X, classes, known = _find(name, folder)
+    except MissingDatasetError:
         return None
-    table = pd.read_csv(path)
-    if name == "segmentation_full":
-        table = table.drop(columns=["split", "f3"]).drop_duplicates()
-    if name == "ecoli":
-        table = table[table["class"].isin(table["class"].value_counts().index[:5])]
-    if len(table) > 2_100:
-        table = table.sample(_ROWS, random_state=0)
-    X = table[[column for column in table if column[0] == "f" and column[1:].isdigit()]].to_numpy(float)
-    if X.shape[1] == 0:
-        X = table.drop(columns=["class", "top", "mid"], errors="ignore").to_numpy(float)
-    if name == "ecoli":
-        X = components(X, 5)
-    if name == "chem_large":
-        X = X[:, :10]
-    known = table["top" if name == "chem_top" else "class"]
-    return X, pd.factorize(table["class"])[0], pd.factorize(known)[0]
+    rows = np.arange(len(X))
+    if len(X) > _MOST_ROWS:
+        rows = np.random.RandomState(0).choice(len(X), _ROWS, replace=False)
+    return X[rows], pd.factorize(classes[rows])[0], pd.factorize(known[rows])[0]
 
 
-def components(X, count):
-    u, s, _ = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
-    return u[:, :count] * s[:count]
+def _find(name, folder):
+    if name == "segmentation_full":  # all features instead of the paper's five components
+        content, _ = find_content(name, folder, download=False)
+        content = content.keep(first_occurrences(content.features))
+        return without_constants(content.features), content.classes, content.classes
+    data = load("chem" if name == "chem_top" else name, folder, download=False)
+    known = data.coarser["top"] if name == "chem_top" else data.classes
+    return data.X[:, :_LIGAND_COMPONENTS] if name == "chem_large" else data.X, data.classes, known
 
 
 def mixture(k, d, n, shape, distance, seed):

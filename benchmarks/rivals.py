@@ -14,9 +14,9 @@ import warnings
 from pathlib import Path
 
 import numpy as np
-from sklearn.decomposition import PCA
-from sklearn.metrics import normalized_mutual_info_score
 
+from cecib.datasets import load
+from cecib.evaluation import normalized_mutual_information
 from cecib.rivals import EMGaussianMixture, HartiganKMeans, LloydKMeans, all_rivals
 
 SETS = ("iris", "wine", "user_modeling", "vertebral", "ecoli", "segmentation", "glass")
@@ -41,19 +41,6 @@ APPENDIX = {  # Lloyd, Hartigan (passes are not in the paper), Hartigan k-means,
 }
 
 
-def load(folder: Path, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Points and classes as in the paper's Table 1."""
-    table = np.genfromtxt(folder / f"{name}.csv", delimiter=",", dtype=str)
-    X, classes = table[1:, :-1].astype(float), table[1:, -1]
-    if name == "ecoli":
-        is_kept = np.isin(classes, ["cp", "im", "pp", "imU", "om"])
-        X, classes = PCA(5).fit_transform(X[is_kept]), classes[is_kept]
-    if name == "segmentation":
-        X = X[:, X.std(axis=0) > 0]
-        X = PCA(5).fit_transform((X - X.mean(axis=0)) / X.std(axis=0, ddof=1))
-    return X, np.unique(classes, return_inverse=True)[1]
-
-
 def draw_labels(classes: np.ndarray, share: float, seed: int) -> np.ndarray:
     """Labels on a share of the points; drawn again until every class has one, as mixmod needs."""
     generator = np.random.default_rng(seed)
@@ -67,21 +54,6 @@ def draw_labels(classes: np.ndarray, share: float, seed: int) -> np.ndarray:
     return y
 
 
-def image_points(folder: Path) -> tuple[np.ndarray, np.ndarray]:
-    """Five components of the 7 × 7 windows around 3,220 pixels, and the labels scribbled on some."""
-    from PIL import Image
-
-    pixels = np.asarray(Image.open(folder / "bsds" / "247085_70x46.png").convert("RGB"), dtype=float)
-    padded = np.pad(pixels, ((3, 3), (3, 3), (0, 0)), mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (7, 7), axis=(0, 1))
-    X = PCA(5).fit_transform(windows.reshape(pixels.shape[0] * pixels.shape[1], -1))
-    y = np.full(pixels.shape[:2], -1)
-    scribbles = np.genfromtxt(folder / "bsds" / "247085_scribbles.csv", delimiter=",", dtype=str)[1:]
-    for top, left, bottom, right, label in scribbles:
-        y[int(top) : int(bottom), int(left) : int(right)] = label.startswith("f") or label == "1"
-    return X, y.ravel()
-
-
 def print_agreement(folder: Path, n_draws: int, methods: list[str]) -> None:
     shares = " / ".join(f"{share:.0%}" for share in SHARES)
     print(f"\nMean NMI over {n_draws} label draws, {shares} labelled\n")
@@ -89,26 +61,27 @@ def print_agreement(folder: Path, n_draws: int, methods: list[str]) -> None:
     print("|---" * (len(methods) + 2) + "|")
     means = np.zeros((len(SETS), len(methods), len(SHARES)))
     for i, name in enumerate(SETS):
-        X, classes = load(folder, name)
-        k = len(np.unique(classes))
+        data = load(name, folder)
+        X, classes, k = data.X, data.target, data.n_classes
         for s, share in enumerate(SHARES):
             for draw in range(n_draws):
                 y = draw_labels(classes, share, draw)
                 rivals = all_rivals(X, y, k, random_state=draw)
                 for j, method in enumerate(methods):
                     labels = rivals[method].fit_predict(X, y)
-                    means[i, j, s] += normalized_mutual_info_score(classes, labels) / n_draws
+                    means[i, j, s] += normalized_mutual_information(classes, labels) / n_draws
         print(f"| {name} | " + " | ".join(_cell(row) for row in [RMIXMOD[name], *means[i]]) + " |", flush=True)
     reference = np.array([RMIXMOD[name] for name in SETS]).mean(axis=0)
     print("| mean | " + " | ".join(_cell(row) for row in [reference, *means.mean(axis=0)]) + " |")
 
 
 def print_times(folder: Path, methods: list[str], n_fits: int) -> None:
-    cases = [(name, *load(folder, name)) for name in SETS]
-    problems = [(name, X, draw_labels(c, 0.3, 0), len(np.unique(c)), "both") for name, X, c in cases]
-    X, y = image_points(folder)
-    problems.append(("image, 2 clusters", X, y, 2, "both"))
-    problems.append(("image, 5 clusters", X, y, 5, "cannot-link"))
+    sets = [load(name, folder) for name in SETS]
+    problems = [(data.name, data.X, draw_labels(data.target, 0.3, 0), data.n_classes, "both") for data in sets]
+    image = load("image", folder)
+    scribbles = image.picture.scribbles.ravel()
+    problems.append(("image, 2 clusters", image.X, scribbles, 2, "both"))
+    problems.append(("image, 5 clusters", image.X, scribbles, 5, "cannot-link"))
     baselines = ["Lloyd", "Hartigan", "EM"]
     print(f"\nSeconds per fit with default restarts, 30 % labelled (image: scribbles), best of {n_fits} fits\n")
     print("| set | n × d, k | " + " | ".join(methods + baselines) + " |")
@@ -128,8 +101,8 @@ def print_iterations(folder: Path, n_starts: int) -> None:
     print(f"\nMean number of iterations over {n_starts} starts (in brackets: the paper's)\n")
     print("| set | Lloyd | Hartigan, passes | Hartigan and Wong | EM |\n|---|---|---|---|---|")
     for name in SETS:
-        X, classes = load(folder, name)
-        k = len(np.unique(classes))
+        data = load(name, folder)
+        k = data.n_classes
         models = (
             LloydKMeans(k, n_init=1),
             HartiganKMeans(k, n_init=1),
@@ -138,7 +111,7 @@ def print_iterations(folder: Path, n_starts: int) -> None:
         )
         cells = []
         for model, reference in zip(models, APPENDIX[name], strict=True):
-            counts = [model.set_params(random_state=seed).fit(X).n_iter_ for seed in range(n_starts)]
+            counts = [model.set_params(random_state=seed).fit(data.X).n_iter_ for seed in range(n_starts)]
             cells.append(f"{np.mean(counts):.1f}" + (f" ({reference})" if reference else ""))
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 

@@ -37,6 +37,18 @@ nb::ndarray<nb::numpy, T> to_numpy(std::vector<T> values, std::initializer_list<
     return nb::ndarray<nb::numpy, T>(owned->data(), shape, owner);
 }
 
+nb::object labels_to_numpy(std::vector<std::int32_t> labels) {
+    const std::size_t n = labels.size();
+    return nb::cast(to_numpy(std::move(labels), {n}));
+}
+
+// What the engine computes while other threads of Python go on.
+template <typename Compute>
+auto unlocked(const Compute& compute) {
+    nb::gil_scoped_release released;
+    return compute();
+}
+
 template <typename Array>
 Doubles to_vector(const Array& array) {
     return Doubles(array.data(), array.data() + array.size());
@@ -66,10 +78,6 @@ struct PointsHandle {
 struct CodeHandle {
     std::unique_ptr<GaussianCode> code;
 };
-
-Prior prior_of(double kappa, double nu, const Vector& mean, const Table& scale) {
-    return {kappa, nu, to_vector(mean), to_vector(scale)};
-}
 
 Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
     Prototypes prototypes;
@@ -112,7 +120,7 @@ struct PartitionHandle {
 };
 
 nb::object labels_of(const PartitionHandle& h) {
-    return nb::cast(to_numpy(h.partition.labels(), {h.partition.labels().size()}));
+    return labels_to_numpy(h.partition.labels());
 }
 
 nb::tuple cost_of(const PartitionHandle& h) {
@@ -143,11 +151,7 @@ DescentOptions descent_options(std::size_t max_passes, std::size_t block, std::s
 nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
                             CancelFlag& cancel, nb::object on_pass) {
     const DescentOptions options = descent_options(max_passes, block, threads, cancel, on_pass);
-    Descent result;
-    {
-        nb::gil_scoped_release released;
-        result = descend(h.partition, options);
-    }
+    const Descent result = unlocked([&] { return descend(h.partition, options); });
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
@@ -157,11 +161,7 @@ nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size
     options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
     options.max_clusters = max_clusters;
     options.metric = to_vector(metric);
-    Descent result;
-    {
-        nb::gil_scoped_release released;
-        result = search(h.partition, options);
-    }
+    const Descent result = unlocked([&] { return search(h.partition, options); });
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
@@ -211,21 +211,12 @@ template <void (ClusterSet::*evaluate)(const Points&, std::size_t, double*) cons
 nb::object evaluate_all(const ClusterSet& set, const PointsHandle& h, std::size_t threads) {
     const std::size_t n = h.points.size(), k = set.size();
     Doubles out(n * k);
-    {
-        nb::gil_scoped_release released;
-        (set.*evaluate)(h.points, threads, out.data());
-    }
+    unlocked([&] { (set.*evaluate)(h.points, threads, out.data()); });
     return nb::cast(to_numpy(std::move(out), {n, k}));
 }
 
 nb::object cheapest_of(const ClusterSet& set, const PointsHandle& h, std::size_t threads) {
-    std::vector<std::int32_t> labels;
-    {
-        nb::gil_scoped_release released;
-        labels = set.cheapest(h.points, threads);
-    }
-    const std::size_t n = labels.size();
-    return nb::cast(to_numpy(std::move(labels), {n}));
+    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads); }));
 }
 
 }  // namespace
@@ -237,11 +228,8 @@ NB_MODULE(_core, module) {
     module.def(
         "column_statistics",
         [](const Matrix& matrix, const std::optional<Vector>& weights) {
-            ColumnStatistics s;
-            {
-                nb::gil_scoped_release released;
-                s = column_statistics(view_of(matrix), data_or_null(weights));
-            }
+            const MatrixView view = view_of(matrix);
+            ColumnStatistics s = unlocked([&] { return column_statistics(view, data_or_null(weights)); });
             const std::size_t d = s.mean.size();
             return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
                                   to_numpy(std::move(s.largest), {d}));
@@ -256,7 +244,7 @@ NB_MODULE(_core, module) {
     nb::class_<CodeHandle>(module, "Code");
     nb::class_<Prior>(module, "Prior")
         .def("__init__", [](Prior* self, double kappa, double nu, const Vector& mean, const Table& scale) {
-                 new (self) Prior(prior_of(kappa, nu, mean, scale));
+                 new (self) Prior{kappa, nu, to_vector(mean), to_vector(scale)};
              },
              arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
     module.def("full_code", [](const Prior& prior) { return CodeHandle{full_prototype(prior)}; }, arg("prior"));
@@ -282,8 +270,7 @@ NB_MODULE(_core, module) {
     module.def(
         "dependent_column",
         [](const PointsHandle& h, double resolution) {
-            nb::gil_scoped_release released;
-            return dependent_column(h.points, resolution);
+            return unlocked([&] { return dependent_column(h.points, resolution); });
         },
         arg("points"), arg("resolution"));
 
@@ -328,26 +315,16 @@ NB_MODULE(_core, module) {
         "spread_start",
         [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
            std::size_t threads) {
-            std::vector<std::int32_t> labels;
-            {
-                nb::gil_scoped_release released;
-                labels = spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads);
-            }
-            const std::size_t n = labels.size();
-            return to_numpy(std::move(labels), {n});
+            return labels_to_numpy(unlocked(
+                [&] { return spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads); }));
         },
         arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(),
         arg("threads"));
     module.def(
         "nearest_centres",
         [](const PointsHandle& h, const Vector& metric, const Table& centres, std::size_t threads) {
-            std::vector<std::int32_t> labels;
-            {
-                nb::gil_scoped_release released;
-                labels = nearest_centres(h.points, to_vector(metric), to_vector(centres), threads);
-            }
-            const std::size_t n = labels.size();
-            return to_numpy(std::move(labels), {n});
+            return labels_to_numpy(
+                unlocked([&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads); }));
         },
         arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
 }

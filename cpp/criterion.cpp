@@ -6,11 +6,6 @@
 
 namespace cecib {
 
-namespace {
-constexpr double kLogPi = 1.1447298858494001741;
-constexpr double kLog2PiE = 2.8378770664093454836;
-}  // namespace
-
 double Entropy::constant(double n) const { return 0.5 * d_ * (n * kLog2PiE - x_log_x(n)); }
 
 double Entropy::constant_change(double n, double w) const {

@@ -5,6 +5,7 @@
 
 #include "family_tile.hpp"
 #include "singularity.hpp"
+#include "special.hpp"
 #include "tile_kernels.hpp"
 
 namespace cecib {

@@ -5,6 +5,7 @@
 
 #include "family_tile.hpp"
 #include "singularity.hpp"
+#include "special.hpp"
 #include "work_array.hpp"
 
 namespace cecib {

@@ -8,9 +8,6 @@ namespace cecib {
 
 namespace {
 
-constexpr double kLogPi = 1.1447298858494001741;
-constexpr double kLog2PiE = 2.8378770664093454836;
-
 double log_gamma(double a) { return log_gamma_multivariate(a, 1); }
 
 }  // namespace

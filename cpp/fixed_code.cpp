@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "singularity.hpp"
+#include "special.hpp"
 
 namespace cecib {
 

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "singularity.hpp"
+#include "special.hpp"
 #include "tile_kernels.hpp"
 #include "triangular.hpp"
 #include "work_array.hpp"
 
 namespace cecib {
-
-namespace {
-
-// Below this share of the determinant left after a removal, the exact answer needs the data.
-constexpr double kSuspicious = 1e-6;
-constexpr double kLog2Pi = 1.8378770664093454836;
-
-}  // namespace
 
 FullCode::FullCode(std::shared_ptr<const Criterion> criterion, std::shared_ptr<const Prior> prior, std::size_t dimension)
     : criterion_(std::move(criterion)), prior_(std::move(prior)), d_(dimension), mean_(dimension, 0.0),
@@ -109,7 +103,7 @@ double FullCode::change_without(const double* x, double w) const {
     WorkArray p(d_);
     const Step s = w == 1.0 ? remove_one_ : step(-w);
     const double z = s.factor * distance(x, p.data());
-    if (!(1.0 + z > kSuspicious)) return std::numeric_limits<double>::quiet_NaN();
+    if (!(1.0 + z > kSuspiciousShare)) return std::numeric_limits<double>::quiet_NaN();
     return s.constant + s.slope * std::log1p(z);
 }
 
@@ -128,7 +122,7 @@ void FullCode::tile_changes(const Tile& tile, double* out) const {
 
 double FullCode::change_at(const Step& s, double q) {
     // Close to singular the change is only a bound; whoever wants to act on it asks change_without.
-    return s.constant + s.slope * std::log1p(std::max(s.factor * q, kSuspicious - 1.0));
+    return s.constant + s.slope * std::log1p(std::max(s.factor * q, kSuspiciousShare - 1.0));
 }
 
 void FullCode::shift(const double* x, double w) {

@@ -2,6 +2,10 @@
 
 namespace cecib {
 
+constexpr double kLogPi = 1.1447298858494001741;
+constexpr double kLog2Pi = 1.8378770664093454836;
+constexpr double kLog2PiE = 2.8378770664093454836;
+
 // x ln x, and its change from n to n + w without cancellation for large n.
 double x_log_x(double x);
 double x_log_x_change(double n, double w);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "singularity.hpp"
+#include "special.hpp"
 #include "tile_kernels.hpp"
 
 namespace cecib {

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+from cecib.evaluation import adjusted_rand_index, normalized_mutual_information
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -58,8 +58,8 @@ def tell_the_end() -> None:
     print(
         AFTER.format(
             n_clusters=len(set(clusters)),
-            nmi=normalized_mutual_info_score(population, clusters),
-            ari=adjusted_rand_score(population, clusters),
+            nmi=normalized_mutual_information(population, clusters),
+            ari=adjusted_rand_index(population, clusters),
             n_found=sum(is_wrong[i] == "1" for i in suspects),
             n_suspects=len(suspects),
             new=", ".join(f"cluster {cluster}" for cluster in new) or "none",

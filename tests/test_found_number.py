@@ -8,7 +8,7 @@ from sklearn.metrics import adjusted_rand_score
 from cecib import CECIB
 from cecib.pilot import SAMPLE
 from checks import assert_never_rises, best_single_move
-from shared_data import shared_data
+from shared_data import shared_data, shared_set
 
 
 def mixture(k, d, n, draw=np.random.Generator.standard_normal, seed=0, distance=5.0):
@@ -51,11 +51,6 @@ def test_a_set_larger_than_the_sample():
     assert adjusted_rand_score(truth[order], model.labels_) > 0.97
 
 
-def features(name):
-    table = pd.read_csv(shared_data(f"{name}.csv"))
-    return table.drop(columns="class").to_numpy(float), pd.factorize(table["class"])[0]
-
-
 def some(truth, seed):
     """A fifth of the labels."""
     return np.where(np.random.default_rng(seed).uniform(size=len(truth)) < 0.2, truth, -1)
@@ -66,7 +61,7 @@ def test_units_do_not_matter_by_default(seed):
     X, truth = mixture(4, 5, 300, seed=seed, distance=3.0)
     units = 10.0 ** np.random.default_rng(seed).uniform(-3, 3, size=5)
     y = some(truth, seed)
-    plain, scaled = (CECIB(random_state=0).fit(data, y) for data in (X, X * units))
+    plain, scaled = (CECIB(random_state=0).fit(points, y) for points in (X, X * units))
     assert adjusted_rand_score(plain.labels_, scaled.labels_) == 1
     assert scaled.cost_ == pytest.approx(plain.cost_ + np.log(units).sum())
 
@@ -74,10 +69,11 @@ def test_units_do_not_matter_by_default(seed):
 @pytest.mark.parametrize("labelled", [False, True])
 @pytest.mark.parametrize("name", ["iris", "wine", "glass", "vertebral", "user_modeling"])
 def test_units_of_real_data_do_not_matter(name, labelled):
-    X, truth = features(name)
+    data = shared_set(name)
+    X, truth = data.X, data.target
     units = 10.0 ** np.random.default_rng(0).uniform(-3, 3, size=X.shape[1])
     y = some(truth, 0) if labelled else None
-    plain, scaled = (CECIB(random_state=0).fit(data, y).labels_ for data in (X, X * units))
+    plain, scaled = (CECIB(random_state=0).fit(points, y).labels_ for points in (X, X * units))
     assert adjusted_rand_score(plain, scaled) == 1
 
 
@@ -85,7 +81,7 @@ def test_units_of_real_data_do_not_matter(name, labelled):
 @pytest.mark.parametrize("change", [lambda X: X, lambda X: X.repeat(3, axis=0), np.round])
 def test_discrete_and_collinear_data(name, change):
     """Finite, with several clusters, and warnings are errors here."""
-    model = CECIB(random_state=0).fit(change(features(name)[0]))
+    model = CECIB(random_state=0).fit(change(shared_set(name).X))
     assert np.isfinite(model.cost_)
     assert 2 <= model.n_clusters_ <= 12
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -19,23 +16,17 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from cecib import _core
-from cecib.cost import CostTerms, Criterion, Floats, Prior, cost_terms
-from cecib.families import Family, Full, as_families
-from cecib.initialization import Start, check_init, is_random, make_start, raw_metric, single_cluster, standard_metric
+from cecib.cost import CostTerms, Criterion, Floats, cost_terms
+from cecib.families import Family, as_families
+from cecib.initialization import check_init
 from cecib.persistence import load_model, save_model
-from cecib.pilot import SAMPLE, Pilot, pilot_start, run_pilot, sample_rows
-from cecib.prior import broad_prior, in_raw_units, place_prior
-from cecib.scaling import Demand, Matrix, Scaling, measure_scaling
-from cecib.search import Outcome, Problem, Progress, best_of_starts, n_threads
-from cecib.side_information import UNLABELLED, SideInformation, decode, read_side_information
-from cecib.validation import check_parameters, column_names, is_count, read_points, read_weights
+from cecib.preparation import Preparation, family_codes, used_families
+from cecib.prior import in_raw_units
+from cecib.scaling import Matrix, Scaling
+from cecib.search import Outcome, Problem, Progress, best_of_starts, n_threads, reporter
+from cecib.side_information import SideInformation, decode, dominant_categories, read_side_information
+from cecib.validation import check_parameters, check_start_number, read_points, read_weights
 
-_SEARCH_START = 10  # clusters of the starts other than the single cluster when the number is searched for
-_PILOT_PASSES = 200
-_SEARCHES, _LARGE_SEARCHES = 16, 4  # starts by default when the number is searched for
-_PAPER_EPSILON = 0.05
-_LEAST_SHARE = 0.02
-_DEMANDS: tuple[Demand, ...] = ("rank", "columns", "spread", "nothing")  # the strictest first
 _PREDICT_ROWS = 65_536
 
 
@@ -67,9 +58,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     init : {"k-means++", "random"} or array, default="k-means++"
         The start: a name, or a cluster for each point, or the centres of the clusters.
     n_init : int or "auto", default="auto"
-        How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": 16 when the
-        number of clusters is found by itself (the first start is the clusters of the pilot search), 4 if there are more
-        than 4,000 points; otherwise 10.
+        How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": when the number of
+        clusters is found by itself 16, or 4 for more than 4,000 rows (the first start is the clusters of the pilot
+        search); otherwise 10.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None
@@ -253,9 +244,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if is_fitted:
             scaling, prior = self._scaling, self._prior
         else:
-            self._check_families(points)
-            scaling = self._measure(points, weights)
-            prior = self._pilot(points, side, weights, scaling).prior if self.criterion == "evidence" else None
+            preparation = Preparation(self, points, side, weights)
+            scaling, prior = preparation.scaling, preparation.prior
         return cost_terms(
             points[:, scaling.columns],
             partition,
@@ -281,10 +271,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def cluster_categories_(self) -> NDArray[Any]:
         """Category of each cluster, or the unlabelled marker."""
         check_is_fitted(self)
-        counts = self.category_counts_
-        if counts.shape[1] == 0:
-            return decode(np.full(self.n_clusters_, UNLABELLED), self.categories_)
-        return decode(np.where(counts.any(axis=1), counts.argmax(axis=1), UNLABELLED), self.categories_)
+        return decode(dominant_categories(self.category_counts_), self.categories_)
 
     @property
     def _n_features_out(self) -> int:
@@ -302,75 +289,24 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None) -> None:
         n, d = points.shape
         init = check_init(self.init, n, d)
-        self._check_start_number(n)
-        self._check_families(points)
-        scaling = self._measure(points, weights)
-        problem = self._problem(points, side, weights, scaling)
-        pilot = self._pilot(points, side, weights, scaling) if self.criterion == "evidence" else None
-        self._prior = None if pilot is None else pilot.prior
-        problem = problem.with_families(self._codes(scaling, self._prior))
-        starts = self._starts(init, problem, scaling, pilot)
+        check_start_number(self.n_clusters, n)
+        preparation = Preparation(self, points, side, weights)
+        problem = preparation.problem()
+        starts = preparation.starts(problem, init)
         random = check_random_state(self.random_state)
         seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
-        outcome = best_of_starts(problem, starts, seeds, self.n_jobs, self._report())
+        outcome = best_of_starts(problem, starts, seeds, self.n_jobs, reporter(self.verbose, self.callback))
         if not outcome.has_converged:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        self._set_fitted(outcome, problem, scaling, points, side)
+        self._prior = preparation.prior
+        self._scaling = preparation.scaling
+        self._set_fitted(outcome, problem, points, side)
 
-    def _problem(self, points: Matrix, side: SideInformation, weights: Floats | None, scaling: Scaling) -> Problem:
-        n, d = len(points), len(scaling.columns)
-        total = float(n if weights is None else weights.sum())
-        return Problem(
-            points=scaling.points(points, weights),
-            n_samples=n,
-            total_weight=total,
-            side=side,
-            families=self._codes(scaling, broad_prior(scaling) if self.criterion == "evidence" else None),
-            beta=float(self.beta),
-            min_weight=self._min_weight(total, d),
-            resolution=scaling.resolution,
-            max_iter=int(self.max_iter),
-            cost_offset=scaling.log_volume,
-            max_clusters=int(self.max_clusters) if self.n_clusters is None and is_random(self.init) else None,
-            metric=self._metric(scaling),
-        )
-
-    def _pilot(self, points: Matrix, side: SideInformation, weights: Floats | None, scaling: Scaling) -> Pilot:
-        families = self._used_families(scaling)
-        if all(family.name in ("fixed", "fixed-spherical") for family in families):
-            return Pilot(place_prior(scaling))
-        family = families[0] if len(families) == 1 else Full()
-        rows = sample_rows(len(points))
-        sample, codes = points[rows], np.ascontiguousarray(side.codes[rows])
-        sample_weights = None if weights is None else np.ascontiguousarray(weights[rows])
-        problem = self._problem(sample, SideInformation(codes, side.categories), sample_weights, scaling)
-        pilot = replace(
-            problem,
-            max_clusters=int(self.max_clusters),
-            max_iter=_PILOT_PASSES,
-            min_weight=_least_weight(problem.total_weight, len(scaling.columns)),
-        )
-        return run_pilot(pilot, sample, sample_weights, scaling, partial(family.code, scaling), self.n_jobs)
-
-    def _starts(self, init: Any, problem: Problem, scaling: Scaling, pilot: Pilot | None) -> list[Start]:
-        n = problem.n_samples
-        metric = raw_metric(scaling) if self.criterion == "entropy" else problem.metric
-        start = make_start(init, self._start_number(n), problem.points, scaling, self.criterion, n, metric)
-        if not is_random(init):
-            return [start]
-        if problem.max_clusters is None or pilot is None:
-            return [start] * (10 if self.n_init == "auto" else int(self.n_init))
-        first = single_cluster(n) if pilot.labels is None else pilot_start(pilot, problem)
-        auto = _SEARCHES if n <= SAMPLE else _LARGE_SEARCHES
-        return [first] + [start] * ((auto if self.n_init == "auto" else int(self.n_init)) - 1)
-
-    def _set_fitted(
-        self, outcome: Outcome, problem: Problem, scaling: Scaling, points: Matrix, side: SideInformation
-    ) -> None:
+    def _set_fitted(self, outcome: Outcome, problem: Problem, points: Matrix, side: SideInformation) -> None:
         weights, means, scatters, counts, states = outcome.partition.summaries()
         _, first_member = np.unique(outcome.partition.labels, return_index=True)
         order = np.lexsort((first_member, -weights))
@@ -379,52 +315,39 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.labels_ = rank[outcome.partition.labels].astype(np.int32)
         self.n_clusters_ = len(order)
         self.weights_ = weights[order] / problem.total_weight
-        d = points.shape[1]
-        used = scaling.columns
-        self.means_ = np.tile(np.asarray(points[0], dtype=float), (len(order), 1))
-        self.covariances_ = np.zeros((len(order), d, d))
-        unit = scaling.scale[:, None] * scaling.scale[None, :]
-        known, choices = self._used_families(scaling), outcome.partition.families()
-        self._start_families = np.asarray([choices[c][0] for c in order])
-        self.families_ = [
-            as_families(self.family)[start].chosen(choice) for start, choice in map(choices.__getitem__, order)
-        ]
-        for c, old in enumerate(order):
-            start, choice = choices[old]
-            self.means_[c, used], self.covariances_[c][np.ix_(used, used)] = (
-                known[start]
-                .chosen(choice)
-                .gaussian(means[old] * scaling.scale + scaling.shift, scatters[old] / weights[old] * unit)
-            )
+        self.categories_ = side.categories
+        self.category_counts_ = counts[order]
         complexity, accuracy, consistency = (term / problem.total_weight for term in outcome.partition.cost())
         self.cost_terms_ = CostTerms(complexity, accuracy + problem.cost_offset, consistency)
         self.cost_ = self.cost_terms_.total
         self.cost_trace_ = np.asarray(outcome.trace)
         self.n_iter_ = outcome.n_iter
-        self.categories_ = side.categories
-        self.category_counts_ = counts[order]
-        self._scaling = scaling
         self._states = states[order]
         self._sizes = weights[order]
+        covariances = scatters[order] / self._sizes[:, None, None]
+        families = outcome.partition.families()
+        choices = [families[c] for c in order]
+        self._set_gaussians(means[order], covariances, choices, np.asarray(points[0], dtype=float))
 
-    def _measure(self, points: Matrix, weights: Floats | None) -> Scaling:
-        demands = {family.demand for family in as_families(self.family)}
-        strictest: Demand = next(demand for demand in _DEMANDS if demand in demands)
-        return measure_scaling(points, weights, self.criterion, column_names(self), strictest)
-
-    def _metric(self, scaling: Scaling) -> Floats:
-        """Distances for starts and splits: in the units of the data where a family means something in them."""
-        knows_units = any(family.knows_units and family.name != "auto" for family in as_families(self.family))
-        return raw_metric(scaling) if knows_units else standard_metric(scaling)
-
-    def _used_families(self, scaling: Scaling) -> list[Family]:
-        return [family.restricted(scaling.columns) for family in as_families(self.family)]
-
-    def _codes(self, scaling: Scaling, prior: Prior | None) -> list[_core.Code]:
-        return [family.code(scaling, prior) for family in self._used_families(scaling)]
+    def _set_gaussians(
+        self, means: Floats, covariances: Floats, choices: Sequence[tuple[int, int]], constant: Floats
+    ) -> None:
+        """Families and Gaussians in the units of the data; columns that are not used have the values of `constant`."""
+        scaling, used = self._scaling, self._scaling.columns
+        given, restricted = as_families(self.family), used_families(self.family, scaling)
+        k, d = len(choices), len(constant)
+        self._start_families = np.asarray([start for start, _ in choices])
+        self.families_ = [given[start].chosen(choice) for start, choice in choices]
+        self.means_ = np.tile(constant, (k, 1))
+        self.covariances_ = np.zeros((k, d, d))
+        unit = scaling.scale[:, None] * scaling.scale[None, :]
+        for c, (start, choice) in enumerate(choices):
+            family = restricted[start].chosen(choice)
+            mean, covariance = family.gaussian(means[c] * scaling.scale + scaling.shift, covariances[c] * unit)
+            self.means_[c, used], self.covariances_[c][np.ix_(used, used)] = mean, covariance
 
     def _families_by_label(self, scaling: Scaling, labels: NDArray[Any]) -> Any:
-        families = self._used_families(scaling)
+        families = used_families(self.family, scaling)
         if len(families) == 1:
             return families[0]
         if hasattr(self, "labels_"):
@@ -438,59 +361,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     @property
     def _clusters(self) -> _core.ClusterSet:
-        codes = self._codes(self._scaling, self._prior)
+        codes = family_codes(self.family, self._scaling, self._prior)
         own = [codes[start] for start in self._start_families]
         return _core.ClusterSet(own, self._states, self._sizes, self.category_counts_, float(self.beta))
-
-    def _check_start_number(self, n_samples: int) -> None:
-        if self.n_clusters is not None and self.n_clusters > n_samples:
-            raise ValueError(
-                f"n_clusters must be at most the number of rows, got n_clusters={self.n_clusters} for "
-                f"n_samples={n_samples}: give more data or a smaller n_clusters."
-            )
-
-    def _check_families(self, points: Matrix) -> None:
-        families = as_families(self.family)
-        for family in families:
-            family.check_dimension(points.shape[1])
-        if len(families) == 1:
-            return
-        given = None if isinstance(self.init, str) else np.asarray(self.init)
-        number = self.n_clusters if given is None else len(np.unique(given)) if given.ndim == 1 else len(given)
-        if number != len(families):
-            raise ValueError(
-                f"family is a list of {len(families)}, one for each start cluster, but n_clusters={self.n_clusters!r}"
-                f"{'' if given is None else f' and init has {number} clusters'}: make them the same."
-            )
-
-    def _start_number(self, n_samples: int) -> int:
-        return min(_SEARCH_START, n_samples) if self.n_clusters is None else int(self.n_clusters)
-
-    def _min_weight(self, total: float, dimension: int) -> float:
-        size = self.min_cluster_size
-        if self.criterion == "entropy":
-            size = _PAPER_EPSILON if size is None else size
-        elif size is None:
-            return _least_weight(total, dimension)
-        least = float(size) if is_count(size) else float(size) * total
-        if self.criterion == "evidence":
-            return least
-        return max(least, *(family.least_size(dimension) for family in as_families(self.family)))
-
-    def _report(self) -> Callable[[Progress], None] | None:
-        if not self.verbose and self.callback is None:
-            return None
-
-        def report(progress: Progress) -> None:
-            if self.verbose:
-                sys.stdout.write(
-                    f"restart {progress.restart + 1}/{progress.n_init}  pass {progress.pass_:3d}  "
-                    f"moves {progress.moves:6d}  clusters {progress.n_clusters:3d}  cost {progress.cost:.6f}\n"
-                )
-            if self.callback is not None:
-                self.callback(progress)
-
-        return report
 
     def _by_blocks(self, X: ArrayLike, decide: Callable[[Floats], NDArray[Any]]) -> NDArray[Any]:
         check_is_fitted(self)
@@ -498,11 +371,6 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         clusters, threads = self._clusters, n_threads(self.n_jobs)
         blocks = (decide(clusters.changes_with(self._scaling.points(block), threads)) for block in _row_blocks(points))
         return np.concatenate(list(blocks))
-
-
-def _least_weight(total: float, dimension: int) -> float:
-    """Least size of a cluster unless the user says otherwise, under "evidence"."""
-    return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
 
 
 def _row_blocks(points: Matrix) -> list[Matrix]:

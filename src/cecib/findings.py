@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cecib.side_information import UNLABELLED, decode, read_side_information
+from cecib.side_information import UNLABELLED, dominant_categories, read_side_information
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def cluster_findings(model: Any) -> list[ClusterFinding]:
     """
     counts = model.category_counts_
     labelled = counts.sum(axis=1)
-    top = dominant_categories(model)
+    top = dominant_categories(counts)
     return [
         ClusterFinding(
             cluster=i,
@@ -100,13 +100,5 @@ def suspect_labels(model: Any, labels: ArrayLike, y: ArrayLike | None) -> NDArra
     clusters = np.asarray(labels)
     side = read_side_information(y, len(clusters))
     given = side.decode(side.codes)
-    expected = decode(dominant_categories(model)[clusters], model.categories_)
+    expected = model.cluster_categories_[clusters]
     return np.flatnonzero(side.is_labelled & (given != expected))
-
-
-def dominant_categories(model: Any) -> NDArray[np.intp]:
-    """Index into `categories_` of each cluster's most frequent category, −1 for a cluster that no label reaches."""
-    counts = model.category_counts_
-    if counts.shape[1] == 0:
-        return np.full(len(counts), UNLABELLED, dtype=np.intp)
-    return np.where(counts.any(axis=1), counts.argmax(axis=1), UNLABELLED)

@@ -23,7 +23,7 @@ def make_start(
     scaling: Scaling,
     criterion: Criterion,
     n_samples: int,
-    metric: Floats | None = None,
+    metric: Floats,
 ) -> Start:
     """Make the function that draws a starting partition.
 
@@ -36,20 +36,16 @@ def make_start(
     points : Points
         The points as the engine sees them.
     scaling : Scaling
-        Their units. Under "evidence" distances are taken on standardised features, so that no start depends on units;
-        under "entropy" on raw ones, as in the paper.
+        Their units.
     criterion : {"entropy", "evidence"}
-        See `scaling`.
+        Under "entropy" k-means++ is plain, as in the paper; under "evidence" greedy, as scikit-learn's.
     n_samples : int
         The number of points.
-    metric : ndarray of shape (d,), optional
-        Weights per squared feature to use instead.
+    metric : ndarray of shape (d,)
+        Weights per squared feature for distances.
     """
-    if metric is None:
-        metric = standard_metric(scaling) if criterion == "evidence" else raw_metric(scaling)
     if isinstance(init, str):
         if init == "k-means++":
-            # The paper's is the plain k-means++; ours is greedy, as scikit-learn's.
             trials = 1 if criterion == "entropy" else 2 + int(np.log(n_clusters))
             size = n_clusters * trials
             return lambda random, threads: _core.spread_start(

@@ -70,7 +70,8 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
 def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     """Read a model file back into an estimator of class `cls`."""
     header, arrays = _read(Path(path))
-    model: Any = cls(**_decode_parameters(header["parameters"], arrays))
+    loaded = cls(**_decode_parameters(header["parameters"], arrays))
+    model: Any = loaded
     for name in _ARRAYS:
         setattr(model, name, arrays[name])
     for name in _SCALARS:
@@ -87,7 +88,7 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     model.categories_ = _decode_categories(arrays["categories_"], header["category_kind"])
     scaling = {name: arrays[f"scaling_{name}"] for name in _SCALING}
     model._scaling = Scaling(**scaling, resolution=header["resolution"])
-    return model  # type: ignore[no-any-return]
+    return loaded
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

@@ -7,6 +7,7 @@ of whole clusters, as long as they lower the cost; no move may leave a cluster b
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
@@ -135,6 +136,22 @@ def best_of_starts(
     if winner is None:
         raise RuntimeError("No start came to a finite cost; please report this with the data.")
     return winner
+
+
+def reporter(verbose: int, callback: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
+    """Make what is called after each pass: it prints a line if `verbose`, and calls the user's callback if any."""
+    if not verbose:
+        return callback
+
+    def report(progress: Progress) -> None:
+        sys.stdout.write(
+            f"restart {progress.restart + 1}/{progress.n_init}  pass {progress.pass_:3d}  "
+            f"moves {progress.moves:6d}  clusters {progress.n_clusters:3d}  cost {progress.cost:.6f}\n"
+        )
+        if callback is not None:
+            callback(progress)
+
+    return report
 
 
 def n_threads(n_jobs: int | None) -> int:

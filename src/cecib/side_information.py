@@ -93,6 +93,13 @@ def decode(codes: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
     return result
 
 
+def dominant_categories(counts: NDArray[Any]) -> NDArray[np.intp]:
+    """Code of the most frequent category in each row of a table of counts, −1 for a row without any."""
+    if counts.shape[1] == 0:
+        return np.full(len(counts), UNLABELLED, dtype=np.intp)
+    return np.where(counts.any(axis=1), counts.argmax(axis=1), UNLABELLED)
+
+
 def _as_column(y: ArrayLike) -> NDArray[Any]:
     if not hasattr(y, "dtype") and not isinstance(y, (str, bytes)):
         y = _list_without_coercion(y)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import cecib.experiments
+from cecib import experiments
 from cecib.cli.paper import EXPERIMENTS
 from cecib.experiments import Report
 
@@ -14,7 +14,7 @@ def test_arguments_reach_the_experiments(cecib, monkeypatch):
         calls.append(given)
         return Report(Path("report/index.html"), (), 7, 0, {"ecoli": "no folder"})
 
-    monkeypatch.setattr(cecib_experiments(), "run_paper", run, raising=False)
+    monkeypatch.setattr(experiments, "run_paper", run)
     assert cecib("paper", "uci", "image", "--draws", 3, "--jobs", 2, "--out", "report", "--quick").status == 0
     result = cecib("paper")
     assert result.status == 0
@@ -28,22 +28,13 @@ def test_arguments_reach_the_experiments(cecib, monkeypatch):
 
 
 def test_help_names_all_experiments():
-    assert list(EXPERIMENTS) == list(cecib_experiments().EXPERIMENTS)
+    assert list(EXPERIMENTS) == list(experiments.EXPERIMENTS)
 
 
 def test_unknown_experiment_is_one_sentence(cecib, monkeypatch):
     def refuse(**_):
         raise ValueError("experiments must be among ['uci'], got 'uic'.")
 
-    monkeypatch.setattr(cecib_experiments(), "run_paper", refuse, raising=False)
+    monkeypatch.setattr(experiments, "run_paper", refuse)
     result = cecib("paper", "uic")
     assert (result.status, result.err) == (2, "cecib: experiments must be among ['uci'], got 'uic'.\n")
-
-
-def test_installation_without_experiments(cecib, monkeypatch):
-    monkeypatch.delattr(cecib_experiments(), "run_paper", raising=False)
-    assert cecib("paper").status == 2
-
-
-def cecib_experiments():
-    return cecib.experiments

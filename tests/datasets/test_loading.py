@@ -6,7 +6,7 @@ import pytest
 from cecib.datasets import NAMES, MissingDatasetError, load
 from cecib.datasets.catalogue import CATALOGUE
 from cecib.datasets.content import read_content
-from shared_data import shared_data
+from shared_data import folder_of, shared_data
 
 SHAPES = {
     "ecoli": (327, 5, 5),
@@ -30,11 +30,6 @@ def nowhere(tmp_path, monkeypatch):
     """No data folder, an empty cache."""
     monkeypatch.delenv("CECIB_DATA", raising=False)
     monkeypatch.setenv("CECIB_CACHE", str(tmp_path / "cache"))
-
-
-def folder_of(name):
-    path = shared_data(CATALOGUE[name].file)
-    return path.parents[CATALOGUE[name].file.count("/")]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from cecib import _core
 from checks import make_problem
-from shared_data import shared_data
+from shared_data import shared_data, shared_set
 
 PAPER_SETS = ["ecoli", "glass", "iris", "segmentation", "user_modeling", "vertebral", "wine"]
 
@@ -25,19 +25,6 @@ EARLY_STOPS = {
     ("wine", "full", 132),
     ("wine", "diag", 132),
 }
-
-
-def load_features(name):
-    file = "segmentation_authors.csv" if name == "segmentation" else f"{name}.csv"
-    table = np.genfromtxt(shared_data(file), delimiter=",", names=True, dtype=None, encoding="utf-8")
-    X = np.column_stack([table[f] for f in table.dtype.names if f not in ("class", "split")]).astype(float)
-    if name == "ecoli":
-        names, counts = np.unique(table["class"], return_counts=True)
-        X = X[np.isin(table["class"], names[np.argsort(-counts)[:5]])]
-        X = X - X.mean(axis=0)
-        u, s, _ = np.linalg.svd(X, full_matrices=False)
-        X = u[:, :5] * s[:5]
-    return X
 
 
 def by_first_appearance(labels):
@@ -56,7 +43,7 @@ def lowest_change(problem, labels):
 def test_families_agree_with_r(name, family):
     reference = json.loads((shared_data("..") / "reference" / "r_cec.json").read_text())
     runs = [run for run in reference["runs"] if run["data"] == name and run["family"] == family]
-    X = load_features(name)
+    X = shared_set(name).X
     assert len(runs) == 3
     for run in runs:
         centres = X[run["start_rows"]]

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from shared_data import shared_data
+from shared_data import shared_set
 
 
 def load(name):
-    table = np.genfromtxt(shared_data(f"{name}.csv"), delimiter=",", dtype=str)[1:]
-    return table[:, :-1].astype(float), np.unique(table[:, -1], return_inverse=True)[1]
+    data = shared_set(name)
+    return data.X, data.target
 
 
 def draw_labels(classes, share, seed):

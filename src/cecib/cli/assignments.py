@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.findings import dominant_categories
+from cecib.side_information import dominant_categories
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +19,6 @@ def make_assignments(model: Any, X: pd.DataFrame | NDArray[Any], labels: NDArray
 
     # code −1, no category, picks the last
     names = np.array([*map(str, model.categories_), None], dtype=object)
-    category = pd.Series(names[dominant_categories(model)[labels]], dtype="str")
+    category = pd.Series(names[dominant_categories(model.category_counts_)[labels]], dtype="str")
     probability = np.take_along_axis(model.predict_proba(X), labels[:, None].astype(np.intp), axis=1)[:, 0]
     return pd.DataFrame({"cluster": labels, "category": category, "probability": probability.round(6)})

@@ -42,11 +42,8 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Hand over to the experiments."""
-    from cecib import experiments
+    from cecib.experiments import run_paper
 
-    run_paper = getattr(experiments, "run_paper", None)
-    if run_paper is None:
-        raise ModuleNotFoundError("This installation of cecib has no experiments: install it from source.")
     folders = {"out": arguments.out, "data": arguments.data}
     report = run_paper(
         experiments=arguments.experiments or None,

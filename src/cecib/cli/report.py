@@ -35,11 +35,12 @@ def _cluster_table(model: Any) -> Any:
     has_labels = len(model.categories_) > 0
     sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading, side in (("cluster", "right"), ("size", "right"), ("share", "right")):
-        table.add_column(heading, justify=side)  # type: ignore[arg-type]
+    for heading in ("cluster", "size", "share"):
+        table.add_column(heading, justify="right")
     table.add_column("category", overflow="fold")
-    for heading, side in (("purity", "right"), ("labelled", "right"), ("new", "left")):
-        table.add_column(heading, justify=side)  # type: ignore[arg-type]
+    for heading in ("purity", "labelled"):
+        table.add_column(heading, justify="right")
+    table.add_column("new")
     for finding in cluster_findings(model):
         row = [str(finding.cluster), f"{sizes[finding.cluster]}", f"{finding.share:.1%}"]
         row += (

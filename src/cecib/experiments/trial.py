@@ -62,14 +62,14 @@ def run_trial(job: Job, prepare: Callable[[], Situation], method: Method, *, kee
 
 
 def measures(outcome: Outcome, reference: NDArray[Any]) -> Record:
-    """NMI with the reference (2I / (H + H)), number of clusters, passes, cost."""
-    from sklearn.metrics import normalized_mutual_info_score
+    """NMI with the reference, number of clusters, passes, cost."""
+    from cecib.evaluation import normalized_mutual_information
 
     if len(outcome.labels) != len(reference):
         raise ValueError(f"labels must have {len(reference)} entries, got {len(outcome.labels)}.")
     cost = outcome.cost if outcome.cost is not None and math.isfinite(outcome.cost) else None
     return {
-        "nmi": float(normalized_mutual_info_score(reference, outcome.labels)),
+        "nmi": normalized_mutual_information(reference, outcome.labels),
         "n_clusters": len(np.unique(outcome.labels)),
         "n_iter": outcome.n_iter,
         "cost": cost,

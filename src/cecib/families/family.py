@@ -40,10 +40,6 @@ class Family(ABC):
     def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         """Make the engine's prototype of a cluster's code; without a prior, that of "entropy"."""
 
-    @abstractmethod
-    def n_parameters(self, dimension: int) -> int:
-        """How many numbers a Gaussian of the family is free to choose."""
-
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         """Give the mean and covariance of the family's Gaussian for points of the given mean and covariance."""
         return mean, covariance

@@ -43,23 +43,20 @@ class Fixed(Family):
             raise ValueError("covariance must be positive definite: its eigenvalues must all be above 0.")
         object.__setattr__(self, "covariance", tuple(tuple(row) for row in (0.5 * (matrix + matrix.T)).tolist()))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         unit = scaling.scale
         with np.errstate(over="ignore", under="ignore"):
             scaled = np.asarray(self.covariance) / unit[:, None] / unit[None, :]
         _refuse_far_units(np.diagonal(scaled), "covariance")
         return _core.fixed_code(engine_prior(prior, len(unit)), np.ascontiguousarray(scaled))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return dimension
-
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.asarray(self.covariance)
 
-    def check_dimension(self, dimension: int) -> None:  # noqa: D102
+    def check_dimension(self, dimension: int) -> None:
         _same_dimension("covariance", len(self.covariance), dimension)
 
-    def restricted(self, columns: NDArray[np.intp]) -> Fixed:  # noqa: D102
+    def restricted(self, columns: NDArray[np.intp]) -> Fixed:
         return Fixed(np.asarray(self.covariance)[np.ix_(columns, columns)])
 
 
@@ -90,16 +87,13 @@ class FixedSpherical(Family):
             raise ValueError(f"variance must be above 0, got {self.variance!r}.")
         object.__setattr__(self, "variance", float(value))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         with np.errstate(over="ignore", under="ignore"):
             scaled = self.variance / scaling.scale / scaling.scale
         _refuse_far_units(scaled, "variance")
         return _core.fixed_code(engine_prior(prior, len(scaled)), np.diag(scaled))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return dimension
-
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, self.variance * np.eye(len(mean))
 
 
@@ -133,21 +127,18 @@ class Eigenvalues(Family):
             raise ValueError("values must all be above 0: they are the eigenvalues of a covariance matrix.")
         object.__setattr__(self, "values", tuple(sorted(given.tolist())))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         largest = scaling.scale.max()
         with np.errstate(over="ignore", under="ignore"):
             scaled = np.asarray(self.values) / largest / largest
         _refuse_far_units(scaled, "values")
         return _core.eigenvalues_code(relative_units(scaling), np.ascontiguousarray(scaled))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return dimension + dimension * (dimension - 1) // 2
-
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         _, axes = np.linalg.eigh(covariance)
         return mean, axes * np.asarray(self.values) @ axes.T
 
-    def check_dimension(self, dimension: int) -> None:  # noqa: D102
+    def check_dimension(self, dimension: int) -> None:
         _same_dimension("values", len(self.values), dimension)
 
 
@@ -175,7 +166,7 @@ class FixedMean(Family):
     def __post_init__(self) -> None:
         object.__setattr__(self, "mean", tuple(_numbers(self.mean, "mean", 1).tolist()))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         d = len(scaling.columns)
         with np.errstate(over="ignore"):
             mean = (np.asarray(self.mean) - scaling.shift) / scaling.scale
@@ -184,20 +175,17 @@ class FixedMean(Family):
         nu, scale = (0.0, np.zeros((d, d))) if prior is None else (prior.nu, np.ascontiguousarray(prior.scale))
         return _core.fixed_mean_code(_core.Prior(0.0, nu, mean, scale))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return dimension * (dimension + 1) // 2
-
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         apart = mean - np.asarray(self.mean)
         return np.asarray(self.mean), covariance + np.outer(apart, apart)
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return dimension + 2.0
 
-    def check_dimension(self, dimension: int) -> None:  # noqa: D102
+    def check_dimension(self, dimension: int) -> None:
         _same_dimension("mean", len(self.mean), dimension)
 
-    def restricted(self, columns: NDArray[np.intp]) -> FixedMean:  # noqa: D102
+    def restricted(self, columns: NDArray[np.intp]) -> FixedMean:
         return FixedMean(np.asarray(self.mean)[columns])
 
 

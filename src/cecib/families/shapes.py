@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from cecib import _core
-from cecib.cost import PARAMETERS, Floats, Prior
+from cecib.cost import Floats, Prior
 from cecib.families.family import Family, engine_prior, relative_units
 from cecib.scaling import Demand, Scaling
 
@@ -28,13 +28,10 @@ class Full(Family):
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = False
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.full_code(engine_prior(prior, len(scaling.columns)))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return PARAMETERS[self.name](dimension)
-
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return dimension + 2.0
 
 
@@ -44,25 +41,24 @@ class Diagonal(Family):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from cecib.families import Diagonal
-    >>> Diagonal().n_parameters(10)
-    20
+    >>> mean, covariance = Diagonal().gaussian(np.zeros(2), np.array([[2.0, 1.0], [1.0, 3.0]]))
+    >>> covariance.tolist()
+    [[2.0, 0.0], [0.0, 3.0]]
     """
 
     name: ClassVar[str] = "diag"
     demand: ClassVar[Demand] = "columns"
     knows_units: ClassVar[bool] = False
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.diagonal_code(engine_prior(prior, len(scaling.columns)))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return PARAMETERS[self.name](dimension)
-
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.diag(np.diagonal(covariance))
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return 3.0
 
 
@@ -72,25 +68,24 @@ class Spherical(Family):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from cecib.families import Spherical
-    >>> Spherical().n_parameters(10)
-    11
+    >>> mean, covariance = Spherical().gaussian(np.zeros(2), np.array([[2.0, 1.0], [1.0, 3.0]]))
+    >>> covariance.tolist()
+    [[2.5, 0.0], [0.0, 2.5]]
     """
 
     name: ClassVar[str] = "spherical"
     demand: ClassVar[Demand] = "spread"
     knows_units: ClassVar[bool] = True
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.spherical_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return PARAMETERS[self.name](dimension)
-
-    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:  # noqa: D102
+    def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.diagonal(covariance).mean() * np.eye(len(mean))
 
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return 3.0
 
 
@@ -112,14 +107,11 @@ class Auto(Family):
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = True
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:  # noqa: D102
+    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
         return _core.auto_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
 
-    def n_parameters(self, dimension: int) -> int:  # noqa: D102
-        return Full().n_parameters(dimension)
-
-    def least_size(self, dimension: int) -> float:  # noqa: D102
+    def least_size(self, dimension: int) -> float:
         return dimension + 2.0
 
-    def chosen(self, choice: int) -> Family:  # noqa: D102
+    def chosen(self, choice: int) -> Family:
         return (Spherical(), Diagonal(), Full())[choice]
