@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from cecib import CECIB
 from cecib.families import FixedSpherical
+
+
+def three_groups() -> np.ndarray:
+    rng = np.random.default_rng(0)
+    return np.vstack([rng.normal(centre, 1, (40, 2)) for centre in ([0, 0], [8, 0], [0, 8])])
 
 
 def test_rounding_of_weights_leaves_no_cluster_without_points() -> None:
@@ -17,3 +26,14 @@ def test_rounding_of_weights_leaves_no_cluster_without_points() -> None:
         )
         model.fit(X, sample_weight=weights)
         assert len(np.unique(model.labels_)) == model.n_clusters_
+
+
+@pytest.mark.parametrize("max_iter", [1, 2, 3])
+def test_trace_ends_with_the_cost_when_passes_run_out(max_iter: int) -> None:
+    X = three_groups()
+    for seed in range(5):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model = CECIB(criterion="entropy", max_iter=max_iter, random_state=seed).fit(X, np.arange(120) // 40)
+        assert model.cost_trace_[-1] == pytest.approx(model.cost_, rel=1e-9)
+        assert (np.diff(model.cost_trace_) <= 1e-12).all()
