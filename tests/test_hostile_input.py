@@ -37,3 +37,12 @@ def test_trace_ends_with_the_cost_when_passes_run_out(max_iter: int) -> None:
             model = CECIB(criterion="entropy", max_iter=max_iter, random_state=seed).fit(X, np.arange(120) // 40)
         assert model.cost_trace_[-1] == pytest.approx(model.cost_, rel=1e-9)
         assert (np.diff(model.cost_trace_) <= 1e-12).all()
+
+
+def test_start_labels_are_for_all_rows_even_those_of_weight_zero() -> None:
+    X, start = three_groups(), np.arange(120) // 40
+    weights = np.arange(120) % 4 > 0
+    model = CECIB(init=start).fit(X, sample_weight=weights)
+    kept = CECIB(init=start[weights]).fit(X[weights])
+    np.testing.assert_array_equal(model.labels_[weights], kept.labels_)
+    assert model.cost_ == pytest.approx(kept.cost_, rel=1e-12)

@@ -183,7 +183,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         weights = read_weights(sample_weight, len(points))
         if weights is not None and not weights.all():
             return self._fit_positive(points, side, weights)
-        self._fit_validated(points, side, weights)
+        self._fit_validated(points, side, weights, check_init(self.init, *points.shape))
         return self
 
     def fit_predict(
@@ -252,7 +252,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if is_fitted:
             scaling, prior = self._scaling, self._prior
         else:
-            self._check_families(points)
+            self._check_families(points, self.init)
             scaling = self._measure(points, weights)
             prior = self._pilot(points, side, weights, scaling).prior if self.criterion == "evidence" else None
         return cost_terms(
@@ -292,17 +292,16 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _fit_positive(self, points: Matrix, side: SideInformation, weights: Floats) -> Self:
         positive = weights > 0
         kept = SideInformation(side.codes[positive], side.categories)
-        self._fit_validated(points[positive], kept, weights[positive])
+        init = check_init(self.init, *points.shape)
+        self._fit_validated(points[positive], kept, weights[positive], init[positive] if np.ndim(init) == 1 else init)
         labels = self.predict(points)
         labels[positive] = self.labels_
         self.labels_ = labels
         return self
 
-    def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None) -> None:
-        n, d = points.shape
-        init = check_init(self.init, n, d)
-        self._check_start_number(n)
-        self._check_families(points)
+    def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None, init: Any) -> None:
+        self._check_start_number(len(points))
+        self._check_families(points, init)
         scaling = self._measure(points, weights)
         problem = self._problem(points, side, weights, scaling)
         pilot = self._pilot(points, side, weights, scaling) if self.criterion == "evidence" else None
@@ -448,13 +447,13 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
                 f"n_samples={n_samples}: give more data or a smaller n_clusters."
             )
 
-    def _check_families(self, points: Matrix) -> None:
+    def _check_families(self, points: Matrix, init: Any) -> None:
         families = as_families(self.family)
         for family in families:
             family.check_dimension(points.shape[1])
         if len(families) == 1:
             return
-        given = None if isinstance(self.init, str) else np.asarray(self.init)
+        given = None if isinstance(init, str) else np.asarray(init)
         number = self.n_clusters if given is None else len(np.unique(given)) if given.ndim == 1 else len(given)
         if number != len(families):
             raise ValueError(
