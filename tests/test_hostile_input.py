@@ -46,3 +46,12 @@ def test_start_labels_are_for_all_rows_even_those_of_weight_zero() -> None:
     kept = CECIB(init=start[weights]).fit(X[weights])
     np.testing.assert_array_equal(model.labels_[weights], kept.labels_)
     assert model.cost_ == pytest.approx(kept.cost_, rel=1e-12)
+
+
+def test_field_of_packed_structured_array() -> None:
+    X = three_groups()
+    packed = np.zeros(len(X), dtype=[("place", "f8", (2,)), ("flag", "i1")])
+    packed["place"] = X
+    model = CECIB(random_state=0).fit(packed["place"])
+    assert model.cost_ == CECIB(random_state=0).fit(X).cost_
+    np.testing.assert_array_equal(model.predict(packed["place"]), model.labels_)

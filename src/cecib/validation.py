@@ -59,6 +59,8 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
         ensure_min_samples=1,
     )
     _refuse_not_finite(points, estimator)
+    if any(stride % points.itemsize for stride in points.strides):  # a field of a packed structured array
+        return points.copy(order="C")
     return points
 
 
