@@ -55,3 +55,13 @@ def test_field_of_packed_structured_array() -> None:
     model = CECIB(random_state=0).fit(packed["place"])
     assert model.cost_ == CECIB(random_state=0).fit(X).cost_
     np.testing.assert_array_equal(model.predict(packed["place"]), model.labels_)
+
+
+@pytest.mark.parametrize("far", [1e120, 1e160, 1e300])
+def test_prediction_of_very_far_points_is_finite(far: float) -> None:
+    model = CECIB(random_state=0).fit(three_groups())
+    points = [[far, far], [-far, 0.0]]
+    probability = model.predict_proba(points)
+    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
+    np.testing.assert_array_equal(probability.argmax(axis=1), model.predict(points))
+    assert np.isfinite(model.score_samples(points)).all()

@@ -37,6 +37,7 @@ _PAPER_EPSILON = 0.05
 _LEAST_SHARE = 0.02
 _DEMANDS: tuple[Demand, ...] = ("rank", "columns", "spread", "nothing")  # the strictest first
 _PREDICT_ROWS = 65_536
+_REACH = 1e100  # standard deviations from the mean, beyond which points to predict count as this far away
 
 
 class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -195,7 +196,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
         check_is_fitted(self)
-        points = read_points(self, X, reset=False)
+        points = self._within_reach(read_points(self, X, reset=False))
         return self._clusters.cheapest(self._scaling.points(points), n_threads(self.n_jobs))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
@@ -217,7 +218,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
         check_is_fitted(self)
-        points = read_points(self, X, reset=False)
+        points = self._within_reach(read_points(self, X, reset=False))
         mix = np.log(self.weights_)
         blocks = (
             logsumexp(self._clusters.log_densities(self._scaling.points(block), n_threads(self.n_jobs)) + mix, axis=1)
@@ -490,9 +491,20 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
         return report
 
+    def _within_reach(self, points: Matrix) -> Matrix:
+        """Bring points nearer that are so far away that their squared distances are no numbers."""
+        used = self._scaling.columns
+        low, high = (self._scaling.shift + side * _REACH * self._scaling.scale for side in (-1, 1))
+        least, most = points.min(axis=0)[used], points.max(axis=0)[used]
+        if (least >= low).all() and (most <= high).all():
+            return points
+        nearer = points.astype(np.float64)
+        nearer[:, used] = np.clip(nearer[:, used], low, high)
+        return nearer
+
     def _by_blocks(self, X: ArrayLike, decide: Callable[[Floats], NDArray[Any]]) -> NDArray[Any]:
         check_is_fitted(self)
-        points = read_points(self, X, reset=False)
+        points = self._within_reach(read_points(self, X, reset=False))
         clusters, threads = self._clusters, n_threads(self.n_jobs)
         blocks = (decide(clusters.changes_with(self._scaling.points(block), threads)) for block in _row_blocks(points))
         return np.concatenate(list(blocks))
