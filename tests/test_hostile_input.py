@@ -65,3 +65,8 @@ def test_prediction_of_very_far_points_is_finite(far: float) -> None:
     np.testing.assert_allclose(probability.sum(axis=1), 1.0)
     np.testing.assert_array_equal(probability.argmax(axis=1), model.predict(points))
     assert np.isfinite(model.score_samples(points)).all()
+
+
+def test_n_init_array_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="n_init must be an integer"):
+        CECIB(n_init=np.array([1, 2])).fit(three_groups())  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ def check_parameters(estimator: Any) -> None:
         raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
     for name in ("max_iter", "max_clusters"):
         _check_count(name, getattr(estimator, name))
-    if estimator.n_init != "auto":
+    if not isinstance(estimator.n_init, str) or estimator.n_init != "auto":
         _check_count("n_init", estimator.n_init)
     if estimator.n_clusters is not None:
         _check_count("n_clusters", estimator.n_clusters)
