@@ -8,6 +8,7 @@ namespace cecib {
 
 namespace {
 
+constexpr std::size_t kRemembered = 256;  // with more categories, forgetting their changes costs more than computing them
 const double kNotYet = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -36,7 +37,7 @@ void Cluster::settle() {
     const double n = summary_.weight, log_total = std::log(setting_.total_weight);
     identify_one_more_ = log_total - x_log_x_change(n, 1.0);
     identify_one_less_ = -log_total - x_log_x_change(n, -1.0);
-    const std::size_t m = summary_.categories.counts().size();
+    const std::size_t m = summary_.categories.counts().size() <= kRemembered ? summary_.categories.counts().size() : 0;
     one_more_.assign(m, kNotYet);
     one_less_.assign(m, kNotYet);
 }
@@ -48,7 +49,7 @@ CostTerms Cluster::cost() const {
 }
 
 double Cluster::category_change(std::int32_t category, double w) const {
-    if (category == kUnlabelled || (w != 1.0 && w != -1.0))
+    if (category == kUnlabelled || one_more_.empty() || (w != 1.0 && w != -1.0))
         return setting_.beta * summary_.categories.change(category, w, summary_.weight);
     double& known = (w > 0.0 ? one_more_ : one_less_)[static_cast<std::size_t>(category)];
     if (std::isnan(known)) known = setting_.beta * summary_.categories.change(category, w, summary_.weight);

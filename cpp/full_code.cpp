@@ -49,9 +49,12 @@ double FullCode::rebuild(const Summary& summary) {
                 m[i * d_ + j] += prior_->scale[i * d_ + j] +
                                  pull * (summary.mean[i] - prior_->mean[i]) * (summary.mean[j] - prior_->mean[j]);
     }
+    // Features are scaled to a spread near 1: one that hardly varies inside the cluster may be nothing but rounding.
+    double narrowest = 1.0;
+    for (std::size_t j = 0; j < d_; ++j) narrowest = std::min(narrowest, m[j * d_ + j] / n_ / kRoundingVariance);
     const double smallest = cholesky(m, d_);
     if (smallest > 0.0) set_factor(m);
-    return smallest;
+    return std::min(smallest, narrowest);
 }
 
 bool FullCode::rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) {

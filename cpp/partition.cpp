@@ -1,5 +1,6 @@
 #include "partition.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "summaries.hpp"
@@ -66,6 +67,12 @@ CostTerms Partition::cost() const {
     return sum;
 }
 
+// Rounding may leave a weight in a cluster without points.
+bool Partition::has_lost_all(std::size_t c) const {
+    if (clusters_[c].weight() > 1e-9 * setting_.total_weight) return false;
+    return std::find(labels_.begin(), labels_.end(), static_cast<std::int32_t>(c)) == labels_.end();
+}
+
 double Partition::change_leaving(std::size_t i, const double* x) const {
     if (is_orphan(i)) return 0.0;
     const std::size_t c = static_cast<std::size_t>(labels_[i]);
@@ -97,7 +104,7 @@ bool Partition::move(std::size_t i, const double* x, std::size_t c) {
     clusters_[c].add(x, w, category(i));
     clusters_[old].remove(x, w, category(i));
     labels_[i] = static_cast<std::int32_t>(c);
-    if (is_too_small(clusters_[old])) {
+    if (is_too_small(clusters_[old]) || has_lost_all(old)) {
         dissolve(old);
         return true;
     }

@@ -88,6 +88,7 @@ private:
     // The cluster that a and b make together, nothing if neither of their families can code it.
     std::optional<Cluster> merged(std::size_t a, std::size_t b) const;
     bool is_too_small(const Cluster& cluster) const;
+    bool has_lost_all(std::size_t c) const;
 
     const Points* points_;
     SideInformation side_;

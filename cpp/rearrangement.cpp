@@ -190,6 +190,8 @@ Descent search(Partition& partition, const SearchOptions& options) {
         rest.max_passes = options.descent.max_passes - std::min(options.descent.max_passes, all.passes);
         append(all, descend(partition, rest));
     }
+    // No pass may have been left after the last rearrangement.
+    if (!all.trace.empty()) all.trace.back() = std::min(all.trace.back(), partition.cost().total());
     return all;
 }
 

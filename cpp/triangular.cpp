@@ -7,19 +7,32 @@
 
 namespace cecib {
 
+namespace {
+
+// Partial sums side by side: a fixed order of adding, and room for SIMD.
+inline __attribute__((always_inline)) double dot(const double* a, const double* b, std::size_t n) {
+    constexpr std::size_t kSums = 8;
+    double sums[kSums] = {};
+    std::size_t j = 0;
+    for (; j + kSums <= n; j += kSums)
+        for (std::size_t s = 0; s < kSums; ++s) sums[s] += a[j + s] * b[j + s];
+    double sum = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    for (; j < n; ++j) sum += a[j] * b[j];
+    return sum;
+}
+
+}  // namespace
+
+CECIB_FOR_ALL_INSTRUCTION_SETS
 double cholesky(std::vector<double>& a, std::size_t d) {
     double smallest = 1.0;
     for (std::size_t j = 0; j < d; ++j) {
         double* row_j = &a[j * d];
         for (std::size_t i = 0; i < j; ++i) {
             const double* row_i = &a[i * d];
-            double sum = row_j[i];
-            for (std::size_t k = 0; k < i; ++k) sum -= row_j[k] * row_i[k];
-            row_j[i] = sum / row_i[i];
+            row_j[i] = (row_j[i] - dot(row_j, row_i, i)) / row_i[i];
         }
-        const double diagonal = row_j[j];
-        double pivot = diagonal;
-        for (std::size_t k = 0; k < j; ++k) pivot -= row_j[k] * row_j[k];
+        const double diagonal = row_j[j], pivot = diagonal - dot(row_j, row_j, j);
         if (!(pivot > 0.0) || !(diagonal > 0.0)) return 0.0;
         smallest = std::min(smallest, pivot / diagonal);
         row_j[j] = std::sqrt(pivot);
@@ -27,6 +40,7 @@ double cholesky(std::vector<double>& a, std::size_t d) {
     return smallest;
 }
 
+CECIB_FOR_ALL_INSTRUCTION_SETS
 std::vector<double> inverse_lower(const std::vector<double>& l, std::size_t d) {
     std::vector<double> w(d * d, 0.0);
     for (std::size_t i = 0; i < d; ++i) {
@@ -88,18 +102,10 @@ void update_inverse_factor(std::vector<double>& w, const double* p, double f, do
 
 CECIB_FOR_ALL_INSTRUCTION_SETS
 double lower_times(const std::vector<double>& w, const double* u, double* p, std::size_t d) {
-    constexpr std::size_t kSums = 8;  // partial sums side by side: a fixed order, and room for SIMD
     double square = 0.0;
     for (std::size_t i = 0; i < d; ++i) {
-        const double* row = &w[i * d];
-        double sums[kSums] = {};
-        std::size_t j = 0;
-        for (; j + kSums <= i + 1; j += kSums)
-            for (std::size_t s = 0; s < kSums; ++s) sums[s] += row[j + s] * u[j + s];
-        double sum = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
-        for (; j <= i; ++j) sum += row[j] * u[j];
-        p[i] = sum;
-        square += sum * sum;
+        p[i] = dot(&w[i * d], u, i + 1);
+        square += p[i] * p[i];
     }
     return square;
 }

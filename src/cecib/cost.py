@@ -149,7 +149,7 @@ def diagonal_entropy(points: Floats, weight: Floats, family: Any) -> float:
 def spherical_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln(2πe/d) + (d/2) ln tr Σ]: one variance for all features."""
     n, d = float(weight.sum()), int(points.shape[1])
-    trace = float((weight @ (points - weight @ points / n) ** 2).sum() / n)
+    trace = float((weight @ (points - _mean(points, weight)) ** 2).sum() / n)
     return 0.5 * n * d * (log(2 * pi * e / d) + log(trace)) if trace > 0 else -np.inf
 
 
@@ -157,7 +157,7 @@ def fixed_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln 2π + ½ tr(Σ0⁻¹ Σ) + ½ ln|Σ0|]."""
     covariance = known_covariance(family, points.shape[1])
     n, d = float(weight.sum()), int(points.shape[1])
-    spread = _squares(points - weight @ points / n, covariance) @ weight
+    spread = _squares(points - _mean(points, weight), covariance) @ weight
     return 0.5 * (n * d * log(2 * pi) + n * float(np.linalg.slogdet(covariance)[1]) + float(spread))
 
 
@@ -165,7 +165,7 @@ def eigenvalues_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln 2π + ½ Σ_j λ_j(Σ)/λ0_j + ½ Σ ln λ0_j], both in the same order."""
     n, d = float(weight.sum()), int(points.shape[1])
     known = np.sort(np.asarray(family.values, dtype=float))
-    centred = np.sqrt(weight)[:, None] * (points - weight @ points / n)
+    centred = np.sqrt(weight)[:, None] * (points - _mean(points, weight))
     found = np.linalg.eigvalsh(centred.T @ centred / n)
     return 0.5 * n * (d * log(2 * pi) + float((found / known).sum() + np.log(known).sum()))
 
@@ -191,7 +191,7 @@ def evidence_accuracy(points: Floats, weight: Floats, family: Any, prior: Prior)
     """−ln p(Y_i): the code length when the Gaussian's own parameters have to be paid for."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa, nu = prior.kappa + n, prior.nu + n
-    mean = weight @ points / n
+    mean = _mean(points, weight)
     pull = np.sqrt(prior.kappa * n / kappa) * (mean - prior.mean)
     root = np.linalg.cholesky(prior.scale).T
     rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - mean), pull])
@@ -211,7 +211,7 @@ def spherical_evidence(points: Floats, weight: Floats, family: Any, prior: Prior
     """One variance, whose prior is that of Σ_jj for features that are all alike, Ψ0_jj = tr Ψ0 / d."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa, nu0, trace0 = prior.kappa + n, prior.nu - d + 1, float(np.trace(prior.scale)) / d
-    mean = weight @ points / n
+    mean = _mean(points, weight)
     trace = trace0 + float((weight @ (points - mean) ** 2).sum())
     trace += prior.kappa * n / kappa * float(((mean - prior.mean) ** 2).sum())
     nu = nu0 + n * d
@@ -223,7 +223,7 @@ def fixed_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) ->
     """Only the mean is unknown: normal, around μ0, with covariance Σ0/κ0."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa = prior.kappa + n
-    apart = weight @ points / n - prior.mean
+    apart = _mean(points, weight) - prior.mean
     pull = prior.kappa * n / kappa * _squares(apart[None, :], known_covariance(family, d))[0]
     return fixed_entropy(points, weight, family) + 0.5 * d * log(kappa / prior.kappa) + 0.5 * float(pull)
 
@@ -283,8 +283,14 @@ def consistency(codes: NDArray[Any], weight: Floats) -> float:
 
 def log_determinant_of_scatter(points: Floats, weight: Floats) -> float:
     """Logarithm of det S for the centred, weighted scatter S; −inf if it is singular."""
-    centred = points - weight @ points / weight.sum()
+    centred = points - _mean(points, weight)
     return _log_determinant_of_square(np.sqrt(weight)[:, None] * centred)
+
+
+def _mean(points: Floats, weight: Floats) -> Floats:
+    """Weighted mean, taken around the first point: far from the origin a plain sum would lose digits."""
+    mean: Floats = points[0] + weight @ (points - points[0]) / weight.sum()
+    return mean
 
 
 def _log_determinant_of_square(rows: NDArray[Any]) -> float:

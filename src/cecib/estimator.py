@@ -28,6 +28,7 @@ from cecib.side_information import SideInformation, decode, dominant_categories,
 from cecib.validation import check_parameters, check_start_number, read_points, read_weights
 
 _PREDICT_ROWS = 65_536
+_REACH = 1e100  # standard deviations from the mean, beyond which points to predict count as this far away
 
 
 class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -175,7 +176,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         weights = read_weights(sample_weight, len(points))
         if weights is not None and not weights.all():
             return self._fit_positive(points, side, weights)
-        self._fit_validated(points, side, weights)
+        self._fit_validated(points, side, weights, check_init(self.init, *points.shape))
         return self
 
     def fit_predict(
@@ -187,7 +188,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
         check_is_fitted(self)
-        points = read_points(self, X, reset=False)
+        points = self._within_reach(read_points(self, X, reset=False))
         return self._clusters.cheapest(self._scaling.points(points), n_threads(self.n_jobs))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
@@ -209,7 +210,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
         check_is_fitted(self)
-        points = read_points(self, X, reset=False)
+        points = self._within_reach(read_points(self, X, reset=False))
         mix = np.log(self.weights_)
         blocks = (
             logsumexp(self._clusters.log_densities(self._scaling.points(block), n_threads(self.n_jobs)) + mix, axis=1)
@@ -244,7 +245,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if is_fitted:
             scaling, prior = self._scaling, self._prior
         else:
-            preparation = Preparation(self, points, side, weights)
+            preparation = Preparation(self, points, side, weights, self.init)
             scaling, prior = preparation.scaling, preparation.prior
         return cost_terms(
             points[:, scaling.columns],
@@ -280,17 +281,16 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _fit_positive(self, points: Matrix, side: SideInformation, weights: Floats) -> Self:
         positive = weights > 0
         kept = SideInformation(side.codes[positive], side.categories)
-        self._fit_validated(points[positive], kept, weights[positive])
+        init = check_init(self.init, *points.shape)
+        self._fit_validated(points[positive], kept, weights[positive], init[positive] if np.ndim(init) == 1 else init)
         labels = self.predict(points)
         labels[positive] = self.labels_
         self.labels_ = labels
         return self
 
-    def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None) -> None:
-        n, d = points.shape
-        init = check_init(self.init, n, d)
-        check_start_number(self.n_clusters, n)
-        preparation = Preparation(self, points, side, weights)
+    def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None, init: Any) -> None:
+        check_start_number(self.n_clusters, len(points))
+        preparation = Preparation(self, points, side, weights, init)
         problem = preparation.problem()
         starts = preparation.starts(problem, init)
         random = check_random_state(self.random_state)
@@ -365,9 +365,20 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         own = [codes[start] for start in self._start_families]
         return _core.ClusterSet(own, self._states, self._sizes, self.category_counts_, float(self.beta))
 
+    def _within_reach(self, points: Matrix) -> Matrix:
+        """Bring points nearer that are so far away that their squared distances are no numbers."""
+        used = self._scaling.columns
+        low, high = (self._scaling.shift + side * _REACH * self._scaling.scale for side in (-1, 1))
+        least, most = points.min(axis=0)[used], points.max(axis=0)[used]
+        if (least >= low).all() and (most <= high).all():
+            return points
+        nearer = points.astype(np.float64)
+        nearer[:, used] = np.clip(nearer[:, used], low, high)
+        return nearer
+
     def _by_blocks(self, X: ArrayLike, decide: Callable[[Floats], NDArray[Any]]) -> NDArray[Any]:
         check_is_fitted(self)
-        points = read_points(self, X, reset=False)
+        points = self._within_reach(read_points(self, X, reset=False))
         clusters, threads = self._clusters, n_threads(self.n_jobs)
         blocks = (decide(clusters.changes_with(self._scaling.points(block), threads)) for block in _row_blocks(points))
         return np.concatenate(list(blocks))

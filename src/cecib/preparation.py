@@ -49,9 +49,9 @@ class Preparation:
         The learned prior, in scaled units; None under "entropy".
     """
 
-    def __init__(self, model: CECIB, points: Matrix, side: SideInformation, weights: Floats | None) -> None:
+    def __init__(self, model: CECIB, points: Matrix, side: SideInformation, weights: Floats | None, init: Any) -> None:
         families = as_families(model.family)
-        _check_families(families, model, points.shape[1])
+        _check_families(families, model, points.shape[1], init)
         strictest = min((family.demand for family in families), key=_DEMANDS.index)
         self._model, self._points, self._side, self._weights = model, points, side, weights
         self.scaling = measure_scaling(points, weights, model.criterion, column_names(model), strictest)
@@ -126,12 +126,12 @@ def family_codes(family: Any, scaling: Scaling, prior: Prior | None) -> list[_co
     return [one.code(scaling, prior) for one in used_families(family, scaling)]
 
 
-def _check_families(families: list[Family], model: CECIB, dimension: int) -> None:
+def _check_families(families: list[Family], model: CECIB, dimension: int, init: Any) -> None:
     for family in families:
         family.check_dimension(dimension)
     if len(families) == 1:
         return
-    given = None if isinstance(model.init, str) else np.asarray(model.init)
+    given = None if isinstance(init, str) else np.asarray(init)
     number = model.n_clusters if given is None else len(np.unique(given)) if given.ndim == 1 else len(given)
     if number != len(families):
         raise ValueError(

@@ -14,6 +14,8 @@ from cecib.families import as_families
 from cecib.scaling import Matrix
 
 _LARGEST_BETA = 1e9
+_LEAST_TOTAL, _LARGEST_TOTAL = 1e-3, 1e15
+_LARGEST_COUNT = 2**31 - 1
 
 
 def check_parameters(estimator: Any) -> None:
@@ -25,7 +27,7 @@ def check_parameters(estimator: Any) -> None:
         raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
     for name in ("max_iter", "max_clusters"):
         _check_count(name, getattr(estimator, name))
-    if estimator.n_init != "auto":
+    if not isinstance(estimator.n_init, str) or estimator.n_init != "auto":
         _check_count("n_init", estimator.n_init)
     if estimator.n_clusters is not None:
         _check_count("n_clusters", estimator.n_clusters)
@@ -68,6 +70,8 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
         ensure_min_samples=1,
     )
     _refuse_not_finite(points, estimator)
+    if any(stride % points.itemsize for stride in points.strides):  # a field of a packed structured array
+        return points.copy(order="C")
     return points
 
 
@@ -84,6 +88,11 @@ def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | No
         raise ValueError("sample_weight must hold finite numbers, 0 or more.")
     if not weights.any():
         raise ValueError("sample_weight must have at least one entry above 0, got only zeros.")
+    if not _LEAST_TOTAL <= weights.sum() <= _LARGEST_TOTAL:
+        raise ValueError(
+            f"sample_weight must add up to a number from {_LEAST_TOTAL:g} to {_LARGEST_TOTAL:g}, since weights "
+            f"count points, got {weights.sum():.3g}: rescale the weights."
+        )
     return weights
 
 
@@ -95,7 +104,7 @@ def column_names(estimator: Any) -> list[str]:
 
 def is_count(value: Any) -> bool:
     """Whether a value is an integer, 1 or more."""
-    return type(value) is not bool and isinstance(value, numbers.Integral) and int(value) >= 1
+    return type(value) is not bool and isinstance(value, numbers.Integral) and 1 <= int(value) <= _LARGEST_COUNT
 
 
 def _check_count(name: str, value: Any) -> None:
