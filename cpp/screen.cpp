@@ -8,7 +8,7 @@ namespace cecib {
 
 namespace {
 
-constexpr std::size_t kTilesPerJob = 16;
+constexpr std::size_t kTilesPerJob = 4;
 
 }  // namespace
 
@@ -27,7 +27,10 @@ void Screen::judge_tile(const std::uint32_t* rows, std::size_t count, Wish* wish
     features.resize(points.dimension() * kLanes);
     alignas(64) double weights[kLanes], changes[kLanes], leaving[kLanes], entering[kLanes], target[kLanes];
     std::int32_t categories[kLanes], own[kLanes];
-    std::uint8_t by_cluster[kLanes], labelled[kLanes];
+    std::uint8_t members[kLanes], labelled[kLanes];
+    std::int16_t next[kLanes];  // chains of the lanes of one cluster, each from its head
+    thread_local std::vector<std::int16_t> heads;
+    heads.assign(partition_.n_clusters(), -1);
     bool is_member[kLanes] = {};
     std::size_t n_labelled = 0;
     for (std::size_t p = 0; p < kLanes; ++p) {
@@ -38,25 +41,26 @@ void Screen::judge_tile(const std::uint32_t* rows, std::size_t count, Wish* wish
         entering[p] = kImpossible;
         leaving[p] = -kImpossible;
         target[p] = 0.0;
-        by_cluster[p] = static_cast<std::uint8_t>(p);
+        if (own[p] >= 0) {
+            next[p] = heads[static_cast<std::size_t>(own[p])];
+            heads[static_cast<std::size_t>(own[p])] = static_cast<std::int16_t>(p);
+        }
         if (categories[p] != kUnlabelled) labelled[n_labelled++] = static_cast<std::uint8_t>(p);
     }
-    std::sort(by_cluster, by_cluster + kLanes, [&](std::uint8_t a, std::uint8_t b) { return own[a] < own[b]; });
     points.tile(rows, count, features.data());
     const TileLabels labels{categories, labelled, n_labelled};
-    const std::uint8_t* members = by_cluster;
-    const std::uint8_t* const end = by_cluster + kLanes;
-    while (members != end && own[*members] < 0) ++members;
     for (std::size_t c = 0; c < partition_.n_clusters(); ++c) {
-        const std::uint8_t* others = members;
-        for (; others != end && own[*others] == static_cast<std::int32_t>(c); ++others) is_member[*others] = true;
-        const Tile tile{features.data(), weights, !points.is_weighted(), is_member, members,
-                        static_cast<std::size_t>(others - members)};
+        std::size_t n_members = 0;
+        for (std::int16_t p = heads[c]; p >= 0; p = next[p]) {
+            members[n_members++] = static_cast<std::uint8_t>(p);
+            is_member[p] = true;
+        }
+        const Tile tile{features.data(), weights, !points.is_weighted(), is_member, members, n_members};
         const double usual = partition_.clusters()[c].tile_changes(tile, labels, changes);
-        for (; members != others; ++members) {
-            leaving[*members] = changes[*members] + usual;
-            changes[*members] = kImpossible;
-            is_member[*members] = false;
+        for (std::size_t m = 0; m < n_members; ++m) {
+            leaving[members[m]] = changes[members[m]] + usual;
+            changes[members[m]] = kImpossible;
+            is_member[members[m]] = false;
         }
         keep_least(changes, usual, static_cast<double>(c), entering, target);
     }

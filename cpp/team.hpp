@@ -30,8 +30,8 @@ private:
     std::mutex mutex_;
     std::condition_variable has_work_, is_done_;
     const std::function<void(std::size_t)>* job_ = nullptr;
-    std::size_t count_ = 0, call_ = 0, busy_ = 0;
-    std::atomic<std::size_t> next_{0};
+    std::size_t count_ = 0;
+    std::atomic<std::size_t> next_{0}, call_{0}, busy_{0};
     bool is_over_ = false;
 };
 

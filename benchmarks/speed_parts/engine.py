@@ -28,7 +28,7 @@ def pose(X: Floats) -> Problem:
         n_samples=n,
         total_weight=float(n),
         side=read_side_information(None, n),
-        code=Full().code(d, broad_prior(scaling)),
+        families=[Full().code(scaling, broad_prior(scaling))],
         beta=1.0,
         min_weight=min(0.02 * n, 10.0 * (d + 1)),
         resolution=scaling.resolution,

@@ -26,7 +26,7 @@ from cecib.side_information import SideInformation
 _WAIT_SECONDS = 0.1
 # Up to this many points are visited strictly one after the other, as in the paper; beyond, in blocks.
 _SEQUENTIAL_LIMIT = 5_000
-_BLOCK = 4_096
+_BLOCK = 8_192
 
 
 class Progress(NamedTuple):
