@@ -56,8 +56,14 @@ def run(plan: Plan) -> list[Row]:
     if plan.is_quick:
         return [_contest(10_000, d, 10, plan, plan.repeats) for d in (2, 10)]
     grid = [(n, d, k) for n in (10_000, 100_000, 1_000_000) for d in (2, 5, 10, 20, 50) for k in (10, 50)]
+    return run_aims(plan) + [_contest(*size, plan, 3) for size in grid]
+
+
+def run_aims(plan: Plan) -> list[Row]:
+    """Run the two sizes of the aims."""
+    _contest(2_000, 2, 3, plan, 1)
     patient = replace(plan, cap=_PATIENCE * plan.cap)
-    return [_contest(*size, patient, plan.repeats) for size in AIMS] + [_contest(*size, plan, 3) for size in grid]
+    return [_contest(*size, patient, plan.repeats) for size in AIMS]
 
 
 def _contest(n: int, d: int, k: int, plan: Plan, repeats: int) -> Row:
