@@ -112,6 +112,7 @@ def main():
     parser.add_argument("--draws", type=int, default=10, help="draws of the labels per set and column")
     parser.add_argument("--sets", nargs="+", choices=PAPER + OTHERS, help="only these")
     parser.add_argument("--restarts", action="store_true", help="NMI and cost against the number of starts instead")
+    parser.add_argument("--most", type=int, help="with --restarts: this many starts too")
     parser.add_argument("--quick", action="store_true", help="the paper's sets, two draws")
     parser.add_argument("--csv", type=Path, default=Path("quality.csv"), help="where every single result goes")
     options = parser.parse_args()
@@ -120,7 +121,8 @@ def main():
     wanted = options.sets or (PAPER if options.quick or options.restarts else PAPER + OTHERS)
     names = [name for name in wanted if read(name, folder) is not None]
     columns = ["0 %", "30 %", "noise 30 %"] if options.restarts else list(COLUMNS)
-    restarts = (RESTARTS[:5] if options.quick else RESTARTS) if options.restarts else ("auto",)
+    many = (*RESTARTS, options.most) if options.most else RESTARTS
+    restarts = (RESTARTS[:5] if options.quick else many) if options.restarts else ("auto",)
     rows = run(list(product(names, columns, draws, restarts)), folder, options.csv)
     print(f"{len(draws)} draws; β = {BETA}, and {BETA_NOISY} where labels are wrong.\n")
     if options.restarts:
