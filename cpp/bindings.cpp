@@ -276,8 +276,7 @@ NB_MODULE(_core, module) {
 
     nb::class_<CancelFlag>(module, "CancelFlag")
         .def(nb::init<>())
-        .def("set", [](CancelFlag& flag) { flag.is_set = true; })
-        .def_prop_ro("is_set", [](const CancelFlag& flag) { return flag.is_set.load(); });
+        .def("set", [](CancelFlag& flag) { flag.is_set = true; });
 
     nb::class_<PartitionHandle>(module, "Partition")
         .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const std::vector<CodeHandle*>&, double,
