@@ -2,7 +2,8 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
-SOURCES = $(wildcard cpp/*.cpp cpp/*.hpp) CMakeLists.txt
+# Folders too: a module that is new has to be made known to the environment.
+SOURCES = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
 .PHONY: demo picture test lint types unit slow sanitize clean
 .DEFAULT_GOAL := test

@@ -13,7 +13,7 @@ import pandas as pd
 
 from cecib import CECIB
 from cecib.datasets import load
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 
 SETS = ["iris", "segmentation", "user_modeling", "vertebral", "wine"]
 SEEDS = range(10)

@@ -11,7 +11,7 @@ import numpy as np
 
 from cecib import CECIB
 from cecib.datasets import load
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 
 SEEDS = range(5)
 

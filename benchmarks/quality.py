@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from cecib import CECIB
-from cecib.evaluation import adjusted_rand_index, cluster_count_error, normalized_mutual_information
+from cecib.reading.evaluation import adjusted_rand_index, cluster_count_error, normalized_mutual_information
 from quality_sets import OTHERS, PAPER, read
 
 COLUMNS = {

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from cecib.datasets import load
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 from cecib.rivals import EMGaussianMixture, HartiganKMeans, LloydKMeans, all_rivals
 
 SETS = ("iris", "wine", "user_modeling", "vertebral", "ecoli", "segmentation", "glass")

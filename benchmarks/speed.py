@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from cecib.search import n_threads
+from cecib.search.threads import n_threads
 from speed_parts import aims, contest, memory, passes, report, startup, whole_fit
 from speed_parts.timing import Plan, Row
 

@@ -10,14 +10,17 @@
 #include <memory>
 #include <optional>
 
-#include "cluster_set.hpp"
-#include "criterion.hpp"
-#include "hartigan.hpp"
-#include "partition.hpp"
-#include "points.hpp"
-#include "prototypes.hpp"
-#include "rearrangement.hpp"
-#include "seeding.hpp"
+#include "codes/criterion.hpp"
+#include "codes/label_code.hpp"
+#include "codes/prototypes.hpp"
+#include "data/exact_root.hpp"
+#include "data/points.hpp"
+#include "data/summaries.hpp"
+#include "search/clusters.hpp"
+#include "search/hartigan.hpp"
+#include "search/partition.hpp"
+#include "search/rearrangement.hpp"
+#include "search/seeding.hpp"
 
 namespace nb = nanobind;
 using namespace cecib;
@@ -27,7 +30,8 @@ namespace {
 using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Integers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Array = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 using Doubles = std::vector<double>;
 
 template <typename T>
@@ -74,9 +78,18 @@ struct PointsHandle {
           points(view_of(matrix), columns, to_vector(shift), to_vector(scale), data_or_null(weights)) {}
 };
 
-// A family together with a criterion: the prototype of all clusters' codes.
+// The prototype of all clusters' codes: a family under a criterion.
 struct CodeHandle {
     std::unique_ptr<GaussianCode> code;
+};
+
+// Criteria and label codes are shared with the codes and clusters made from them.
+struct CriterionHandle {
+    SharedCriterion criterion;
+};
+
+struct LabelCodeHandle {
+    std::shared_ptr<const LabelCode> code;
 };
 
 Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
@@ -91,26 +104,28 @@ struct CancelFlag {
 
 struct PartitionHandle {
     nb::object points_owner;
-    Codes codes;
+    Integers categories;
     std::unique_ptr<Partition> built;
     Partition& partition;
     std::vector<double> x;
 
-    PartitionHandle(nb::object points, Codes side, std::size_t n_categories, const Codes& labels, std::size_t n_clusters,
-                    const std::vector<CodeHandle*>& families, double beta, double min_weight, bool forbids, double resolution)
-        : points_owner(std::move(points)), codes(std::move(side)),
-          built(build(nb::cast<PointsHandle&>(points_owner).points, SideInformation{codes.data(), n_categories}, labels,
-                      n_clusters, prototypes_of(families), beta, SizeRule{min_weight, forbids}, resolution)),
+    PartitionHandle(nb::object points, Integers side, std::size_t n_categories, const Integers& labels, std::size_t n_clusters,
+                    const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code, double min_weight, bool forbids,
+                    double resolution)
+        : points_owner(std::move(points)), categories(std::move(side)),
+          built(build(nb::cast<PointsHandle&>(points_owner).points, Labelling{categories.data(), n_categories}, labels,
+                      n_clusters, prototypes_of(families), label_code.code, SizeRule{min_weight, forbids}, resolution)),
           partition(*built), x(partition.points().dimension()) {}
 
-    static std::unique_ptr<Partition> build(const Points& points, SideInformation side, const Codes& labels,
-                                            std::size_t n_clusters, const Prototypes& prototypes, double beta,
-                                            SizeRule size_rule, double resolution) {
+    static std::unique_ptr<Partition> build(const Points& points, Labelling labelling, const Integers& labels,
+                                            std::size_t n_clusters, const Prototypes& prototypes,
+                                            const std::shared_ptr<const LabelCode>& label_code, SizeRule size_rule,
+                                            double resolution) {
         nb::gil_scoped_release released;
-        return std::make_unique<Partition>(points, side,
+        return std::make_unique<Partition>(points, labelling,
                                            std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
-                                           n_clusters, prototypes, CostSetting{beta, points.total_weight()},
-                                           size_rule, resolution);
+                                           n_clusters, prototypes, CostSetting{label_code, points.total_weight()}, size_rule,
+                                           resolution);
     }
 
     const double* row(std::size_t i) {
@@ -119,13 +134,14 @@ struct PartitionHandle {
     }
 };
 
+nb::tuple as_tuple(const CostTerms& cost) { return nb::make_tuple(cost.complexity, cost.accuracy, cost.consistency); }
+
 nb::object labels_of(const PartitionHandle& h) {
     return labels_to_numpy(h.partition.labels());
 }
 
 nb::tuple cost_of(const PartitionHandle& h) {
-    const CostTerms cost = h.partition.cost();
-    return nb::make_tuple(cost.complexity, cost.accuracy, cost.consistency);
+    return as_tuple(h.partition.cost());
 }
 
 double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
@@ -133,7 +149,7 @@ double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
     return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
 }
 
-DescentOptions descent_options(std::size_t max_passes, std::size_t block, std::size_t threads, const CancelFlag& cancel,
+DescentOptions descent_options(std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads, const CancelFlag& cancel,
                                const nb::object& on_pass) {
     DescentOptions options;
     options.max_passes = max_passes;
@@ -148,14 +164,14 @@ DescentOptions descent_options(std::size_t max_passes, std::size_t block, std::s
     return options;
 }
 
-nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
+nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads,
                             CancelFlag& cancel, nb::object on_pass) {
     const DescentOptions options = descent_options(max_passes, block, threads, cancel, on_pass);
     const Descent result = unlocked([&] { return descend(h.partition, options); });
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
-nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size_t block, std::size_t threads,
+nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads,
                            std::size_t max_clusters, const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
     SearchOptions options;
     options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
@@ -165,38 +181,86 @@ nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::size
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
-nb::tuple summaries_of(const PartitionHandle& h) {
-    const auto& clusters = h.partition.clusters();
-    const std::size_t k = clusters.size(), d = h.partition.points().dimension();
-    const std::size_t m = k ? clusters[0].summary().categories.counts().size() : 0;
-    Doubles weights, means, scatters, counts, states;
+// Summaries as arrays, and back.
+Doubles square_of(const Summary& s) {
+    const std::size_t d = s.dimension();
+    if (!s.has_covariances) return s.scatter;
+    Doubles full(d * d);
+    for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < d; ++j) full[i * d + j] = s.scatter[std::max(i, j) * d + std::min(i, j)];
+    return full;
+}
+
+nb::object scatter_of(const Summary& s) {
+    const std::size_t d = s.dimension();
+    if (s.has_covariances) return nb::cast(to_numpy(square_of(s), {d, d}));
+    return nb::cast(to_numpy(square_of(s), {d}));
+}
+
+Summary summary_from(double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
+    Summary summary(mean.size(), counts.size(), scatter.ndim() == 2);
+    if (scatter.size() != summary.scatter.size()) throw nb::value_error("scatter must be d × d, or its diagonal");
+    summary.weight = weight;
+    summary.mean = to_vector(mean);
+    summary.scatter = to_vector(scatter);
+    summary.categories = CategoryCounts(to_vector(counts));
+    return summary;
+}
+
+Summary merged_summary(Summary a, const Summary& b) {
+    if (a.dimension() != b.dimension() || a.has_covariances != b.has_covariances ||
+        a.categories.counts().size() != b.categories.counts().size())
+        throw nb::value_error("summaries of different kinds do not merge");
+    if (!(a.weight > 0.0)) return b;
+    a.merge(b);
+    return a;
+}
+
+bool is_same(const Summary& a, const Summary& b) {
+    return a.weight == b.weight && a.has_covariances == b.has_covariances && a.mean == b.mean &&
+           square_of(a) == square_of(b) && a.categories.counts() == b.categories.counts();
+}
+
+// The summaries of the rows with labels 0 … k − 1, twice around: the second time around the means just found.
+std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& categories, std::size_t n_categories,
+                                     const Integers& labels, std::size_t k, bool with_covariances, std::size_t threads) {
+    return unlocked([&] {
+        const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
+        const Summary empty(h.points.dimension(), n_categories, with_covariances);
+        std::vector<Summary> summaries(k, empty);
+        Team team(threads);
+        for (int round = 0; round < 2; ++round) {
+            std::vector<const double*> centres;
+            for (const Summary& summary : summaries) centres.push_back(summary.mean.data());
+            summaries = summarise(h.points, categories.data(), own, centres, empty, team);
+        }
+        return summaries;
+    });
+}
+
+std::vector<Summary> summaries_of(const std::vector<Cluster>& clusters) {
+    std::vector<Summary> summaries;
+    for (const Cluster& cluster : clusters) summaries.push_back(cluster.summary());
+    return summaries;
+}
+
+// The codes of several families side by side: padded with zeros.
+nb::object states_of(const std::vector<Cluster>& clusters) {
     std::size_t widest = 0;
+    for (const Cluster& cluster : clusters) widest = std::max(widest, cluster.code().state().size());
+    Doubles states;
     for (const Cluster& cluster : clusters) {
-        const Summary& s = cluster.summary();
-        weights.push_back(s.weight);
-        means.insert(means.end(), s.mean.begin(), s.mean.end());
-        for (std::size_t i = 0; i < d; ++i)
-            for (std::size_t j = 0; j < d; ++j) {
-                const bool is_known = s.has_covariances && i != j;
-                scatters.push_back(i == j ? s.square(j) : is_known ? s.scatter[std::max(i, j) * d + std::min(i, j)] : 0.0);
-            }
-        counts.insert(counts.end(), s.categories.counts().begin(), s.categories.counts().end());
-        widest = std::max(widest, cluster.code().state().size());
-    }
-    for (const Cluster& cluster : clusters) {  // codes of several families side by side: padded with zeros
         Doubles state = cluster.code().state();
         state.resize(widest);
         states.insert(states.end(), state.begin(), state.end());
     }
-    return nb::make_tuple(to_numpy(std::move(weights), {k}), to_numpy(std::move(means), {k, d}),
-                          to_numpy(std::move(scatters), {k, d, d}), to_numpy(std::move(counts), {k, m}),
-                          to_numpy(std::move(states), {k, widest}));
+    return nb::cast(to_numpy(std::move(states), {clusters.size(), widest}));
 }
 
 // For each cluster, the number of its prototype, and which of several shapes it has taken.
-std::vector<std::pair<std::size_t, std::size_t>> families_of(const PartitionHandle& h) {
+std::vector<std::pair<std::size_t, std::size_t>> families_of(const std::vector<Cluster>& clusters) {
     std::vector<std::pair<std::size_t, std::size_t>> families;
-    for (const Cluster& cluster : h.partition.clusters()) families.emplace_back(cluster.code().prototype, cluster.code().choice());
+    for (const Cluster& cluster : clusters) families.emplace_back(cluster.code().prototype, cluster.code().choice());
     return families;
 }
 
@@ -207,15 +271,15 @@ std::vector<Doubles> rows_of(const Table& table) {
     return rows;
 }
 
-template <void (ClusterSet::*evaluate)(const Points&, std::size_t, double*) const>
-nb::object evaluate_all(const ClusterSet& set, const PointsHandle& h, std::size_t threads) {
+template <void (Clusters::*evaluate)(const Points&, std::size_t, double*) const>
+nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t threads) {
     const std::size_t n = h.points.size(), k = set.size();
     Doubles out(n * k);
     unlocked([&] { (set.*evaluate)(h.points, threads, out.data()); });
     return nb::cast(to_numpy(std::move(out), {n, k}));
 }
 
-nb::object cheapest_of(const ClusterSet& set, const PointsHandle& h, std::size_t threads) {
+nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
     return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads); }));
 }
 
@@ -241,31 +305,69 @@ NB_MODULE(_core, module) {
              arg("X").noconvert(), arg("columns"), arg("shift").noconvert(), arg("scale").noconvert(),
              arg("weights").noconvert().none());
 
+    nb::class_<CriterionHandle>(module, "Criterion");
+    module.def("entropy_criterion", [](std::size_t d) { return CriterionHandle{entropy_criterion(d)}; }, arg("dimension"));
+    module.def("evidence_criterion", [](double kappa, double nu, const Vector& mean, const Table& scale) {
+                   return CriterionHandle{evidence_criterion(kappa, nu, to_vector(mean), to_vector(scale))};
+               },
+               arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
+    nb::class_<LabelCodeHandle>(module, "LabelCode");
+    module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
+    module.def("dirichlet_labels", [](double beta, const Vector& pseudo_counts) {
+                   return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts))};
+               },
+               arg("beta"), arg("pseudo_counts").noconvert());
+
     nb::class_<CodeHandle>(module, "Code");
-    nb::class_<Prior>(module, "Prior")
-        .def("__init__", [](Prior* self, double kappa, double nu, const Vector& mean, const Table& scale) {
-                 new (self) Prior{kappa, nu, to_vector(mean), to_vector(scale)};
-             },
-             arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
-    module.def("full_code", [](const Prior& prior) { return CodeHandle{full_prototype(prior)}; }, arg("prior"));
-    module.def("fixed_mean_code", [](const Prior& prior) { return CodeHandle{fixed_mean_prototype(prior)}; }, arg("prior"));
-    module.def("diagonal_code", [](const Prior& prior) { return CodeHandle{diagonal_prototype(prior)}; }, arg("prior"));
-    module.def("spherical_code", [](const Prior& prior, const Vector& units) {
-                   return CodeHandle{spherical_prototype(prior, to_vector(units))};
+    module.def("full_code", [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion)}; }, arg("criterion"));
+    module.def("fixed_mean_code", [](const CriterionHandle& h, const Vector& mean) {
+                   return CodeHandle{fixed_mean_prototype(h.criterion, to_vector(mean))};
                },
-               arg("prior"), arg("units").noconvert());
-    module.def("fixed_code", [](const Prior& prior, const Table& covariance) {
-                   return CodeHandle{fixed_prototype(prior, to_vector(covariance))};
+               arg("criterion"), arg("mean").noconvert());
+    module.def("diagonal_code", [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion)}; },
+               arg("criterion"));
+    module.def("spherical_code", [](const CriterionHandle& h, const Vector& units) {
+                   return CodeHandle{spherical_prototype(h.criterion, to_vector(units))};
                },
-               arg("prior"), arg("covariance").noconvert());
+               arg("criterion"), arg("units").noconvert());
+    module.def("fixed_code", [](const CriterionHandle& h, const Table& covariance) {
+                   return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance))};
+               },
+               arg("criterion"), arg("covariance").noconvert());
     module.def("eigenvalues_code", [](const Vector& units, const Vector& values) {
                    return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
                },
                arg("units").noconvert(), arg("values").noconvert());
-    module.def("auto_code", [](const Prior& prior, const Vector& units) {
-                   return CodeHandle{auto_prototype(prior, to_vector(units))};
+    module.def("auto_code", [](const CriterionHandle& h, const Vector& units) {
+                   return CodeHandle{auto_prototype(h.criterion, to_vector(units))};
                },
-               arg("prior"), arg("units").noconvert());
+               arg("criterion"), arg("units").noconvert());
+
+    nb::class_<Summary>(module, "Summary")
+        .def("__init__", [](Summary* self, double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
+                 new (self) Summary(summary_from(weight, mean, scatter, counts));
+             },
+             arg("weight"), arg("mean").noconvert(), arg("scatter").noconvert(), arg("counts").noconvert())
+        .def_ro("weight", &Summary::weight)
+        .def_prop_ro("mean", [](const Summary& s) { return nb::cast(to_numpy(Doubles(s.mean), {s.mean.size()})); })
+        .def_prop_ro("scatter", &scatter_of)
+        .def_prop_ro("counts", [](const Summary& s) {
+            return nb::cast(to_numpy(Doubles(s.categories.counts()), {s.categories.counts().size()}));
+        })
+        .def("__add__", &merged_summary, nb::is_operator())
+        .def("__eq__", &is_same, nb::is_operator())
+        .def("__getstate__", [](const Summary& s) {
+            return nb::make_tuple(s.weight, s.mean, s.scatter, s.has_covariances, s.categories.counts());
+        })
+        .def("__setstate__", [](Summary& self, const std::tuple<double, Doubles, Doubles, bool, Doubles>& state) {
+            new (&self) Summary(std::get<1>(state).size(), 0, std::get<3>(state));
+            self.weight = std::get<0>(state);
+            self.mean = std::get<1>(state);
+            self.scatter = std::get<2>(state);
+            self.categories = CategoryCounts(std::get<4>(state));
+        });
+    module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
+               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
 
     module.def(
         "dependent_column",
@@ -279,10 +381,10 @@ NB_MODULE(_core, module) {
         .def("set", [](CancelFlag& flag) { flag.is_set = true; });
 
     nb::class_<PartitionHandle>(module, "Partition")
-        .def(nb::init<nb::object, Codes, std::size_t, const Codes&, std::size_t, const std::vector<CodeHandle*>&, double,
-                      double, bool, double>(),
-             arg("points"), arg("codes").noconvert(), arg("n_categories"), arg("labels").noconvert(), arg("n_clusters"),
-             arg("families"), arg("beta"), arg("min_weight"), arg("forbids_small"), arg("resolution"))
+        .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
+                      const LabelCodeHandle&, double, bool, double>(),
+             arg("points"), arg("categories").noconvert(), arg("n_categories"), arg("labels").noconvert(), arg("n_clusters"),
+             arg("families"), arg("label_code"), arg("min_weight"), arg("forbids_small"), arg("resolution"))
         .def_prop_ro("labels", &labels_of)
         .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
         .def("cost", &cost_of)
@@ -290,32 +392,53 @@ NB_MODULE(_core, module) {
         .def("move", [](PartitionHandle& h, std::size_t i, std::size_t c) { return h.partition.move(i, h.row(i), c); },
              arg("i"), arg("c"))
         .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
-        .def("summaries", &summaries_of)
-        .def("families", &families_of)
+        .def("summaries", [](const PartitionHandle& h) { return summaries_of(h.partition.clusters()); })
+        .def("states", [](const PartitionHandle& h) { return states_of(h.partition.clusters()); })
+        .def("families", [](const PartitionHandle& h) { return families_of(h.partition.clusters()); })
         .def("change_merging", [](const PartitionHandle& h, std::size_t a, std::size_t b) { return h.partition.change_merging(a, b); },
              arg("a"), arg("b"))
         .def("merge", [](PartitionHandle& h, std::size_t a, std::size_t b) { h.partition.merge(a, b); }, arg("a"), arg("b"))
-        .def("descend", &descend_partition, arg("max_passes"), arg("block"), arg("threads"), arg("cancel"), arg("on_pass").none())
-        .def("search", &search_partition, arg("max_passes"), arg("block"), arg("threads"), arg("max_clusters"), arg("metric").noconvert(),
+        .def("descend", &descend_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("cancel"), arg("on_pass").none())
+        .def("search", &search_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("max_clusters"), arg("metric").noconvert(),
              arg("cancel"), arg("on_pass").none());
 
-    nb::class_<ClusterSet>(module, "ClusterSet")
+    nb::class_<Clusters>(module, "Clusters")
         .def("__init__",
-             [](ClusterSet* self, const std::vector<CodeHandle*>& families, const Table& states, const Vector& weights,
-                const Table& counts, double beta) {
-                 new (self) ClusterSet(prototypes_of(families), rows_of(states), to_vector(weights), rows_of(counts), beta);
+             [](Clusters* self, const std::vector<CodeHandle*>& families, const std::vector<Summary>& summaries,
+                const std::optional<Table>& states, const LabelCodeHandle& labels) {
+                 new (self) Clusters(prototypes_of(families), summaries,
+                                     states ? rows_of(*states) : std::vector<Doubles>{}, labels.code);
              },
-             arg("families"), arg("states").noconvert(), arg("weights").noconvert(), arg("counts").noconvert(), arg("beta"))
-        .def("changes_with", &evaluate_all<&ClusterSet::changes_with>, arg("points"), arg("threads"))
+             arg("families"), arg("summaries"), arg("states").noconvert().none(), arg("label_code"))
+        .def("summaries", [](const Clusters& c) { return summaries_of(c.all()); })
+        .def("states", [](const Clusters& c) { return states_of(c.all()); })
+        .def("choices", [](const Clusters& c) {
+            std::vector<std::size_t> choices;
+            for (const Cluster& cluster : c.all()) choices.push_back(cluster.code().choice());
+            return choices;
+        })
+        .def("costs", [](const Clusters& c) {
+            std::vector<std::tuple<double, double, double>> costs;
+            for (const Cluster& cluster : c.all()) {
+                const CostTerms cost = cluster.cost();
+                costs.emplace_back(cost.complexity, cost.accuracy, cost.consistency);
+            }
+            return costs;
+        })
+        .def("changes_with", &evaluate_all<&Clusters::changes_with>, arg("points"), arg("threads"))
         .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
-        .def("log_densities", &evaluate_all<&ClusterSet::log_densities>, arg("points"), arg("threads"));
+        .def("log_densities", &evaluate_all<&Clusters::log_densities>, arg("points"), arg("threads"))
+        .def("change_merging", &Clusters::change_merging, arg("a"), arg("b"))
+        .def("merge", &Clusters::merge, arg("a"), arg("b"))
+        .def("absorb", &Clusters::absorb, arg("more"))
+        .def("split_off", &Clusters::split_off, arg("c"), arg("part"));
 
     module.def(
-        "spread_start",
+        "plus_plus_start",
         [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
            std::size_t threads) {
             return labels_to_numpy(unlocked(
-                [&] { return spread_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads); }));
+                [&] { return plus_plus_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads); }));
         },
         arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(),
         arg("threads"));

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cecib.evaluation import adjusted_rand_index, normalized_mutual_information
+from cecib.reading.evaluation import adjusted_rand_index, normalized_mutual_information
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Ellipse
 
 from cecib import CECIB
-from cecib.plotting import plot_clusters, save_figure
+from cecib.reading.plotting import plot_clusters, save_figure
 from cecib.projection import principal_plane
 
 mpl.use("Agg")

@@ -6,8 +6,8 @@ import stat
 import pandas as pd
 import pytest
 
-from cecib.tables import read_table, write_table
-from cecib.whole_files import whole_file
+from cecib.files.tables import read_table, write_table
+from cecib.files.whole_files import whole_file
 
 
 @pytest.mark.parametrize("extension", ["csv", "tsv", "parquet"])

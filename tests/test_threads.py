@@ -12,7 +12,7 @@ from joblib import Parallel, delayed
 from threadpoolctl import threadpool_limits
 
 from cecib import CECIB
-from cecib.search import n_threads
+from cecib.search.threads import n_threads
 
 
 def test_limits_of_the_surroundings_are_kept():

@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cecib.cost import complexity, consistency, cost_terms, entropy_accuracy
-from cecib.weight import beta_threshold
+from cecib.beta import beta_threshold
 
 RELAXED = settings(max_examples=60, deadline=None)
 seeds = st.integers(0, 2**32 - 1)

@@ -65,7 +65,7 @@ class Prior:
 def cost_terms(
     X: ArrayLike,
     labels: ArrayLike,
-    codes: ArrayLike | None = None,
+    categories: ArrayLike | None = None,
     *,
     beta: float = 1.0,
     criterion: Criterion = "entropy",
@@ -81,7 +81,7 @@ def cost_terms(
         The points.
     labels : array-like of shape (n,)
         The cluster of each point.
-    codes : array-like of shape (n,), optional
+    categories : array-like of shape (n,), optional
         The category of each point, −1 where it is unlabelled.
     beta : float
         The weight of the labels.
@@ -103,7 +103,7 @@ def cost_terms(
     """
     points = np.asarray(X, dtype=float)
     weight = np.ones(len(points)) if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    category = np.full(len(points), -1) if codes is None else np.asarray(codes)
+    category = np.full(len(points), -1) if categories is None else np.asarray(categories)
     cluster = np.asarray(labels)
     total = weight.sum()
     sums = np.zeros(3)
@@ -157,8 +157,8 @@ def fixed_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln 2π + ½ tr(Σ0⁻¹ Σ) + ½ ln|Σ0|]."""
     covariance = known_covariance(family, points.shape[1])
     n, d = float(weight.sum()), int(points.shape[1])
-    spread = _squares(points - _mean(points, weight), covariance) @ weight
-    return 0.5 * (n * d * log(2 * pi) + n * float(np.linalg.slogdet(covariance)[1]) + float(spread))
+    distances = _squares(points - _mean(points, weight), covariance) @ weight
+    return 0.5 * (n * d * log(2 * pi) + n * float(np.linalg.slogdet(covariance)[1]) + float(distances))
 
 
 def eigenvalues_entropy(points: Floats, weight: Floats, family: Any) -> float:
@@ -273,9 +273,9 @@ _EVIDENCE: dict[str, Callable[[Floats, Floats, Any, Prior], float]] = {
 }
 
 
-def consistency(codes: NDArray[Any], weight: Floats) -> float:
+def consistency(categories: NDArray[Any], weight: Floats) -> float:
     """n_i h_i, h_i the entropy of the categories among the labelled points; an unlabelled point carries h_i too."""
-    counts = [weight[codes == category].sum() for category in np.unique(codes[codes >= 0])]
+    counts = [weight[categories == category].sum() for category in np.unique(categories[categories >= 0])]
     counts = [count for count in counts if count > 0]
     labelled = sum(counts)
     return float(-weight.sum() * sum(count / labelled * log(count / labelled) for count in counts))

@@ -1,34 +1,33 @@
-"""CECIB: validate, fit, attributes."""
+"""CECIB: settings → fit → attributes."""
 
 from __future__ import annotations
 
 import os
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp, softmax
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from cecib import _core
-from cecib.cost import CostTerms, Criterion, Floats, cost_terms
-from cecib.families import Family, as_families
-from cecib.initialization import check_init
-from cecib.persistence import load_model, save_model
-from cecib.preparation import Preparation, family_codes, used_families
-from cecib.prior import in_raw_units
-from cecib.scaling import Matrix, Scaling
-from cecib.search import Outcome, Problem, Progress, best_of_starts, n_threads, reporter
-from cecib.side_information import SideInformation, decode, dominant_categories, read_side_information
-from cecib.validation import check_parameters, check_start_number, read_points, read_weights
-
-_PREDICT_ROWS = 65_536
-_REACH = 1e100  # standard deviations from the mean, beyond which points to predict count as this far away
+from cecib.backends.memory import Block
+from cecib.clusters import Clusters
+from cecib.cost import CostTerms, Floats, Prior, cost_terms
+from cecib.criteria.prior import in_raw_units
+from cecib.families import Family
+from cecib.files.model_files import load_model, save_model
+from cecib.fitting import Fit, clusters_of, fit, scaling_of
+from cecib.search.restarts import Progress, reporter
+from cecib.search.scaling import Matrix
+from cecib.settings import Settings
+from cecib.side_information import decode, dominant_categories, read_side_information
+from cecib.validation import column_names, read_points, read_weights
 
 
 class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -45,7 +44,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         not pay for themselves vanish.
     beta : float, default=1.0
         The weight of the labels. 1 trusts them; smaller values expect errors; 0 ignores them.
-        See `cecib.weight.beta_threshold`.
+        See `cecib.beta.beta_threshold`.
     criterion : {"evidence", "entropy"}, default="evidence"
         How well a Gaussian codes the points of a cluster: by its marginal likelihood, which is always finite, or by its
         differential entropy as in the paper, which refuses constant and collinear columns.
@@ -72,6 +71,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         1 prints a line after each pass over the data.
     max_clusters : int, default=100
         The most clusters that are tried when their number is found by itself.
+    prior : Prior, default=None
+        What a cluster is expected to look like under "evidence": the `prior_` of another fit. None: learned from the
+        data by a pilot search. A fit that is given a prior and start labels runs no pilot, so it is fast.
     callback : callable, default=None
         Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
 
@@ -101,6 +103,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The categories that the labels name.
     category_counts_ : ndarray of shape (k, m)
         Labelled points (or their weight) of each category in each cluster.
+    prior_ : Prior or None
+        The prior of the fit, in the units of the data and for the columns that are not constant; None under "entropy".
+    clusters_ : Clusters
+        The clusters as summaries and codes (`cecib.clusters`), in scaled units.
     n_features_in_, feature_names_in_ : int, ndarray
         As in scikit-learn.
 
@@ -122,13 +128,15 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     """
 
     labels_: NDArray[np.int32]
+    clusters_: Clusters
+    prior_: Prior | None
     n_features_in_: int
 
     def __init__(
         self,
         n_clusters: int | None = None,
         beta: float = 1.0,
-        criterion: Criterion = "evidence",
+        criterion: Literal["evidence", "entropy"] = "evidence",
         family: str | Family | Sequence[str | Family] = "full",
         min_cluster_size: float | None = None,
         init: Any = "k-means++",
@@ -139,6 +147,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         verbose: int = 0,
         max_clusters: int = 100,
         callback: Callable[[Progress], None] | None = None,
+        prior: Prior | None = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
@@ -153,6 +162,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.verbose = verbose
         self.max_clusters = max_clusters
         self.callback = callback
+        self.prior = prior
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Find the clusters.
@@ -170,13 +180,18 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         -------
         self
         """
-        check_parameters(self)
+        settings = Settings.read(self.get_params(deep=False))
         points = read_points(self, X, reset=True)
-        side = read_side_information(y, len(points))
-        weights = read_weights(sample_weight, len(points))
-        if weights is not None and not weights.all():
-            return self._fit_positive(points, side, weights)
-        self._fit_validated(points, side, weights, check_init(self.init, *points.shape))
+        block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
+        settings.check_data(*points.shape)
+        if block.weights is None or block.weights.all():
+            return self._fit(settings, block)
+        positive = block.weights > 0
+        init = settings.init if np.ndim(settings.init) != 1 else np.asarray(settings.init)[positive]
+        self._fit(replace(settings, init=init), block.take(positive))
+        labels = self.predict(points)
+        labels[positive] = self.labels_
+        self.labels_ = labels
         return self
 
     def fit_predict(
@@ -187,13 +202,12 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
-        check_is_fitted(self)
-        points = self._within_reach(read_points(self, X, reset=False))
-        return self._clusters.cheapest(self._scaling.points(points), n_threads(self.n_jobs))
+        return self.clusters_.cheapest(self._read(X))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        return self._by_blocks(X, lambda changes: softmax(-changes, axis=1))
+        points = self._read(X)
+        return np.concatenate([softmax(-changes, axis=1) for changes in self.clusters_.changes(points)])
 
     def transform(self, X: ArrayLike) -> Floats:
         """Probability of each cluster, as new features."""
@@ -209,14 +223,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
-        check_is_fitted(self)
-        points = self._within_reach(read_points(self, X, reset=False))
+        points = self._read(X)
         mix = np.log(self.weights_)
-        blocks = (
-            logsumexp(self._clusters.log_densities(self._scaling.points(block), n_threads(self.n_jobs)) + mix, axis=1)
-            for block in _row_blocks(points)
-        )
-        return np.concatenate(list(blocks)) - self._scaling.log_volume
+        return np.concatenate([logsumexp(own + mix, axis=1) for own in self.clusters_.log_densities(points)])
 
     def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
         """Mean log-density of the points; the higher, the better the clusters describe them."""
@@ -229,33 +238,37 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         y: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
     ) -> float:
-        """Cost of any partition of X under this estimator's criterion and β, and the prior of its fit if it is fitted.
+        """Cost of any partition of X under this estimator's criterion and β, and its prior.
 
-        Where each cluster has a family of its own, labels are numbers as in `labels_`, or as in `family` before a fit.
-        Computed by `cecib.cost`, in plain NumPy.
+        The prior is that of the fit, or before a fit the one given as `prior`; "entropy" needs none. Where each
+        cluster has a family of its own, labels are numbers as in `labels_`, or as in `family` before a fit. Computed
+        by `cecib.cost`, in plain NumPy.
         """
-        check_parameters(self)
+        settings = Settings.read(self.get_params(deep=False))
         is_fitted = hasattr(self, "labels_")
+        if not is_fitted and settings.prior is None and settings.criterion.allows_flat:
+            raise NotFittedError(
+                f"The cost under criterion={self.criterion!r} needs a prior, which is learned by fit: fit the model first, or give "
+                "prior, such as the prior_ of another fit."
+            )
         points = read_points(self, X, reset=not is_fitted)
-        weights = read_weights(sample_weight, len(points))
-        side = read_side_information(y, len(points))
+        block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
         partition = np.asarray(labels)
         if partition.shape != (len(points),):
             raise ValueError(f"labels must have {len(points)} entries, one per row of X, got {partition.shape}.")
-        if is_fitted:
-            scaling, prior = self._scaling, self._prior
-        else:
-            preparation = Preparation(self, points, side, weights, self.init)
-            scaling, prior = preparation.scaling, preparation.prior
+        scaling = self.clusters_.scaling if is_fitted else scaling_of(settings, block, column_names(self))
+        families = [family.restricted(scaling.columns) for family in settings.families]
+        if is_fitted and len(families) > 1:
+            families = [families[number] for number in self.clusters_.family_numbers]
         return cost_terms(
             points[:, scaling.columns],
             partition,
-            side.codes,
-            beta=self.beta,
-            criterion=self.criterion,
-            prior=None if prior is None else in_raw_units(prior, scaling),
-            sample_weight=weights,
-            family=self._families_by_label(scaling, partition),
+            block.side.index,
+            beta=settings.beta,
+            criterion=settings.criterion.name,
+            prior=self.prior_ if is_fitted else settings.prior,
+            sample_weight=block.weights,
+            family=_by_label(families, partition),
         ).total
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -278,111 +291,51 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _n_features_out(self) -> int:
         return self.n_clusters_
 
-    def _fit_positive(self, points: Matrix, side: SideInformation, weights: Floats) -> Self:
-        positive = weights > 0
-        kept = SideInformation(side.codes[positive], side.categories)
-        init = check_init(self.init, *points.shape)
-        self._fit_validated(points[positive], kept, weights[positive], init[positive] if np.ndim(init) == 1 else init)
-        labels = self.predict(points)
-        labels[positive] = self.labels_
-        self.labels_ = labels
-        return self
+    def _read(self, X: ArrayLike) -> Matrix:
+        check_is_fitted(self)
+        return read_points(self, X, reset=False)
 
-    def _fit_validated(self, points: Matrix, side: SideInformation, weights: Floats | None, init: Any) -> None:
-        check_start_number(self.n_clusters, len(points))
-        preparation = Preparation(self, points, side, weights, init)
-        problem = preparation.problem()
-        starts = preparation.starts(problem, init)
+    def _fit(self, settings: Settings, block: Block) -> Self:
         random = check_random_state(self.random_state)
-        seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
-        outcome = best_of_starts(problem, starts, seeds, self.n_jobs, reporter(self.verbose, self.callback))
-        if not outcome.has_converged:
+        done = fit(settings, block, column_names(self), random, reporter(self.verbose, self.callback))
+        if not done.outcome.has_converged:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        self._prior = preparation.prior
-        self._scaling = preparation.scaling
-        self._set_fitted(outcome, problem, points, side)
+        self._set_fitted(settings, block, done)
+        return self
 
-    def _set_fitted(self, outcome: Outcome, problem: Problem, points: Matrix, side: SideInformation) -> None:
-        weights, means, scatters, counts, states = outcome.partition.summaries()
-        _, first_member = np.unique(outcome.partition.labels, return_index=True)
-        order = np.lexsort((first_member, -weights))
+    def _set_fitted(self, settings: Settings, block: Block, done: Fit) -> None:
+        outcome, partition, total = done.outcome, done.outcome.partition, done.problem.total_weight
+        _, first_member = np.unique(partition.labels, return_index=True)
+        clusters = clusters_of(settings, done)
+        order = np.lexsort((first_member, -clusters.summaries.weights))
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
-        self.labels_ = rank[outcome.partition.labels].astype(np.int32)
+        self.labels_ = rank[partition.labels].astype(np.int32)
+        self.clusters_ = clusters.reordered(order)
+        self.prior_ = None if done.prior is None else in_raw_units(done.prior, done.scaling)
         self.n_clusters_ = len(order)
-        self.weights_ = weights[order] / problem.total_weight
-        self.categories_ = side.categories
-        self.category_counts_ = counts[order]
-        complexity, accuracy, consistency = (term / problem.total_weight for term in outcome.partition.cost())
-        self.cost_terms_ = CostTerms(complexity, accuracy + problem.cost_offset, consistency)
+        self.weights_ = self.clusters_.summaries.weights / total
+        self.categories_ = block.side.categories
+        self.category_counts_ = self.clusters_.summaries.counts
+        complexity, accuracy, consistency = (term / total for term in partition.cost())
+        self.cost_terms_ = CostTerms(complexity, accuracy + done.problem.cost_offset, consistency)
         self.cost_ = self.cost_terms_.total
         self.cost_trace_ = np.asarray(outcome.trace)
         self.n_iter_ = outcome.n_iter
-        self._states = states[order]
-        self._sizes = weights[order]
-        covariances = scatters[order] / self._sizes[:, None, None]
-        families = outcome.partition.families()
-        choices = [families[c] for c in order]
-        self._set_gaussians(means[order], covariances, choices, np.asarray(points[0], dtype=float))
-
-    def _set_gaussians(
-        self, means: Floats, covariances: Floats, choices: Sequence[tuple[int, int]], constant: Floats
-    ) -> None:
-        """Families and Gaussians in the units of the data; columns that are not used have the values of `constant`."""
-        scaling, used = self._scaling, self._scaling.columns
-        given, restricted = as_families(self.family), used_families(self.family, scaling)
-        k, d = len(choices), len(constant)
-        self._start_families = np.asarray([start for start, _ in choices])
-        self.families_ = [given[start].chosen(choice) for start, choice in choices]
-        self.means_ = np.tile(constant, (k, 1))
-        self.covariances_ = np.zeros((k, d, d))
-        unit = scaling.scale[:, None] * scaling.scale[None, :]
-        for c, (start, choice) in enumerate(choices):
-            family = restricted[start].chosen(choice)
-            mean, covariance = family.gaussian(means[c] * scaling.scale + scaling.shift, covariances[c] * unit)
-            self.means_[c, used], self.covariances_[c][np.ix_(used, used)] = mean, covariance
-
-    def _families_by_label(self, scaling: Scaling, labels: NDArray[Any]) -> Any:
-        families = used_families(self.family, scaling)
-        if len(families) == 1:
-            return families[0]
-        if hasattr(self, "labels_"):
-            families = [families[start] for start in self._start_families]
-        unknown = set(np.unique(labels).tolist()) - set(range(len(families)))
-        if unknown:
-            raise ValueError(
-                f"labels must be numbers below {len(families)}, one for each family, got {sorted(unknown)[0]!r}."
-            )
-        return families
-
-    @property
-    def _clusters(self) -> _core.ClusterSet:
-        codes = family_codes(self.family, self._scaling, self._prior)
-        own = [codes[start] for start in self._start_families]
-        return _core.ClusterSet(own, self._states, self._sizes, self.category_counts_, float(self.beta))
-
-    def _within_reach(self, points: Matrix) -> Matrix:
-        """Bring points nearer that are so far away that their squared distances are no numbers."""
-        used = self._scaling.columns
-        low, high = (self._scaling.shift + side * _REACH * self._scaling.scale for side in (-1, 1))
-        least, most = points.min(axis=0)[used], points.max(axis=0)[used]
-        if (least >= low).all() and (most <= high).all():
-            return points
-        nearer = points.astype(np.float64)
-        nearer[:, used] = np.clip(nearer[:, used], low, high)
-        return nearer
-
-    def _by_blocks(self, X: ArrayLike, decide: Callable[[Floats], NDArray[Any]]) -> NDArray[Any]:
-        check_is_fitted(self)
-        points = self._within_reach(read_points(self, X, reset=False))
-        clusters, threads = self._clusters, n_threads(self.n_jobs)
-        blocks = (decide(clusters.changes_with(self._scaling.points(block), threads)) for block in _row_blocks(points))
-        return np.concatenate(list(blocks))
+        self.families_ = self.clusters_.chosen_families()
+        self.means_, self.covariances_ = self.clusters_.gaussians(np.asarray(block.points[0], dtype=float))
 
 
-def _row_blocks(points: Matrix) -> list[Matrix]:
-    return [points[i : i + _PREDICT_ROWS] for i in range(0, len(points), _PREDICT_ROWS)]
+def _by_label(families: list[Family], labels: NDArray[Any]) -> Any:
+    if len(families) == 1:
+        return families[0]
+    unknown = set(np.unique(labels).tolist()) - set(range(len(families)))
+    if unknown:
+        raise ValueError(
+            f"labels must be numbers below {len(families)}, one for each family, got {sorted(unknown)[0]!r}."
+        )
+    return families

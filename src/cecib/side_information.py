@@ -22,13 +22,13 @@ class SideInformation:
 
     Attributes
     ----------
-    codes : ndarray of shape (n,), int32
+    index : ndarray of shape (n,), int32
         Index into `categories`, or −1 for an unlabelled point.
     categories : ndarray of shape (m,)
         The distinct categories, sorted where they can be sorted.
     """
 
-    codes: NDArray[np.int32]
+    index: NDArray[np.int32]
     categories: NDArray[Any]
 
     @property
@@ -39,11 +39,21 @@ class SideInformation:
     @property
     def is_labelled(self) -> NDArray[np.bool_]:
         """Which points carry a label."""
-        return np.not_equal(self.codes, UNLABELLED)
+        return np.not_equal(self.index, UNLABELLED)
 
-    def decode(self, codes: ArrayLike) -> NDArray[Any]:
+    def take(self, rows: Any) -> SideInformation:
+        """Keep some of the points."""
+        return SideInformation(np.ascontiguousarray(self.index[rows]), self.categories)
+
+    def totals(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """Count the labelled points of each category, or add up their weights."""
+        known = self.is_labelled
+        own = None if weights is None else weights[known]
+        return np.bincount(self.index[known], own, minlength=self.n_categories).astype(np.float64)
+
+    def decode(self, index: ArrayLike) -> NDArray[Any]:
         """Turn category indices back into categories, −1 into the unlabelled marker."""
-        return decode(codes, self.categories)
+        return decode(index, self.categories)
 
 
 def read_side_information(y: ArrayLike | None, n_samples: int) -> SideInformation:
@@ -61,7 +71,7 @@ def read_side_information(y: ArrayLike | None, n_samples: int) -> SideInformatio
     --------
     >>> from cecib.side_information import read_side_information
     >>> side = read_side_information(["cat", None, "dog", "cat"], 4)
-    >>> side.codes.tolist(), side.categories.tolist()
+    >>> side.index.tolist(), side.categories.tolist()
     ([0, -1, 1, 0], ['cat', 'dog'])
     """
     if y is None:
@@ -78,23 +88,23 @@ def read_side_information(y: ArrayLike | None, n_samples: int) -> SideInformatio
     raise ValueError(f"y must hold numbers, texts or missing values, got dtype {values.dtype}.")
 
 
-def decode(codes: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
-    """Category of each code; code −1 becomes −1 for integers, NaN for floats, None otherwise."""
-    index = np.asarray(codes, dtype=np.intp)
+def decode(index: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
+    """Category of each index; index −1 becomes −1 for integers, NaN for floats, None otherwise."""
+    own = np.asarray(index, dtype=np.intp)
     if categories.dtype.kind in "iu":
         marker: Any = -1
-        result = np.full(index.shape, marker, dtype=np.result_type(categories.dtype, np.int64))
+        result = np.full(own.shape, marker, dtype=np.result_type(categories.dtype, np.int64))
     elif categories.dtype.kind == "f":
-        result = np.full(index.shape, np.nan, dtype=categories.dtype)
+        result = np.full(own.shape, np.nan, dtype=categories.dtype)
     else:
-        result = np.full(index.shape, None, dtype=object)
-    is_known = index != UNLABELLED
-    result[is_known] = categories[index[is_known]]
+        result = np.full(own.shape, None, dtype=object)
+    is_known = own != UNLABELLED
+    result[is_known] = categories[own[is_known]]
     return result
 
 
 def dominant_categories(counts: NDArray[Any]) -> NDArray[np.intp]:
-    """Code of the most frequent category in each row of a table of counts, −1 for a row without any."""
+    """Index of the most frequent category in each row of a table of counts, −1 for a row without any."""
     if counts.shape[1] == 0:
         return np.full(len(counts), UNLABELLED, dtype=np.intp)
     return np.where(counts.any(axis=1), counts.argmax(axis=1), UNLABELLED)
@@ -177,14 +187,14 @@ def _is_missing(value: Any) -> bool:
 
 
 def _encode(values: NDArray[Any], is_labelled: NDArray[np.bool_]) -> SideInformation:
-    codes = np.full(len(values), UNLABELLED, dtype=np.int32)
+    index = np.full(len(values), UNLABELLED, dtype=np.int32)
     known = values[is_labelled]
     if known.dtype.kind == "O":
-        categories, known_codes = _unique_objects(known)
+        categories, known_index = _unique_objects(known)
     else:
-        categories, known_codes = np.unique(known, return_inverse=True)
-    codes[is_labelled] = known_codes
-    return SideInformation(codes, categories)
+        categories, known_index = np.unique(known, return_inverse=True)
+    index[is_labelled] = known_index
+    return SideInformation(index, categories)
 
 
 def _unique_objects(known: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -2,58 +2,25 @@
 
 from __future__ import annotations
 
-import numbers
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import _get_feature_names, validate_data
+from sklearn.utils.validation import validate_data
 
 from cecib.cost import Floats
-from cecib.families import as_families
-from cecib.scaling import Matrix
+from cecib.refusals import Named, Refusal
+from cecib.search.scaling import Matrix
+from cecib.sizes import is_count
 
-_LARGEST_BETA = 1e9
 _LEAST_TOTAL, _LARGEST_TOTAL = 1e-3, 1e15
-_LARGEST_COUNT = 2**31 - 1
 
 
-def check_parameters(estimator: Any) -> None:
-    """Refuse parameters of the wrong type or range."""
-    beta, size = estimator.beta, estimator.min_cluster_size
-    if not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
-        raise ValueError(f"beta must be a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
-    if estimator.criterion not in ("entropy", "evidence"):
-        raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
-    for name in ("max_iter", "max_clusters"):
-        _check_count(name, getattr(estimator, name))
-    if not isinstance(estimator.n_init, str) or estimator.n_init != "auto":
-        _check_count("n_init", estimator.n_init)
-    if estimator.n_clusters is not None:
-        _check_count("n_clusters", estimator.n_clusters)
-    is_share = isinstance(size, numbers.Real) and not isinstance(size, numbers.Integral) and 0 <= float(size) < 1
-    if size is not None and not (is_share or is_count(size)):
-        raise ValueError(
-            f"min_cluster_size must be a share of the points in [0, 1) or a count, 1 or more, got {size!r}."
-        )
-    n_jobs = estimator.n_jobs
-    if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
-        raise ValueError(f"n_jobs must be None or an integer other than 0, got {n_jobs!r}.")
-    for family in as_families(estimator.family):
-        if estimator.criterion not in family.criteria:
-            raise ValueError(
-                f"family {type(family).__name__} has no cost under criterion={estimator.criterion!r}: "
-                f"use criterion={family.criteria[0]!r}."
-            )
-
-
-def check_start_number(n_clusters: int | None, n_samples: int) -> None:
-    """Refuse more start clusters than rows."""
-    if n_clusters is not None and n_clusters > n_samples:
-        raise ValueError(
-            f"n_clusters must be at most the number of rows, got n_clusters={n_clusters} for "
-            f"n_samples={n_samples}: give more data or a smaller n_clusters."
-        )
+def check_count(name: str, value: Any) -> int:
+    """Refuse a value that is not an integer, 1 or more."""
+    if not is_count(value):
+        raise Refusal(Named(name), f" must be an integer, 1 or more, got {value!r}.")
+    return int(value)
 
 
 def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
@@ -102,20 +69,10 @@ def column_names(estimator: Any) -> list[str]:
     return [str(name) for name in (range(estimator.n_features_in_) if names is None else names)]
 
 
-def is_count(value: Any) -> bool:
-    """Whether a value is an integer, 1 or more."""
-    return type(value) is not bool and isinstance(value, numbers.Integral) and 1 <= int(value) <= _LARGEST_COUNT
-
-
-def _check_count(name: str, value: Any) -> None:
-    if not is_count(value):
-        raise ValueError(f"{name} must be an integer, 1 or more, got {value!r}.")
-
-
 def _refuse_text(X: Any) -> None:
     """Say which column of a data frame holds text."""
-    names = _get_feature_names(X) if hasattr(X, "columns") else None
-    if names is None:
+    names = getattr(X, "columns", None)
+    if names is None or not all(isinstance(name, str) for name in names):
         return
     for name in names:
         if np.asarray(X[name]).dtype.kind in "OSU":

@@ -150,7 +150,7 @@ def test_file_that_may_not_be_read_or_written(cecib, tmp_path, monkeypatch):
     """Root may do everything, so the operating system's answer is played."""
     (tmp_path / "good.csv").write_text(GOOD)
     with monkeypatch.context() as patch:
-        patch.setattr("cecib.whole_files.os.access", lambda *_: False)
+        patch.setattr("cecib.files.whole_files.os.access", lambda *_: False)
         assert_refused(cecib("cluster", "good.csv", "--out", "o.csv"), ["--out", "may not be written"])
 
     def refuse(*_):

@@ -4,7 +4,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 from tests.rivals.uci import draw_labels, load
 
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 from cecib.rivals import ConstrainedGMM, PartiallyLabeledGMM
 
 

@@ -4,7 +4,7 @@ from scipy.stats import multivariate_normal
 from sklearn.mixture import GaussianMixture
 from tests.rivals.uci import draw_labels, load
 
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 from cecib.rivals import PartiallyLabeledGMM
 from cecib.rivals.covariance_families import FreeVolumeAndShape, FreeVolumeCommonShape
 from cecib.rivals.gaussian import SingularCovarianceError, log_densities, scatter_matrices

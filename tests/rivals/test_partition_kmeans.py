@@ -3,7 +3,7 @@ import pytest
 from sklearn.cluster import KMeans
 from tests.rivals.uci import draw_labels, load
 
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 from cecib.rivals import PartitionKMeans
 from cecib.rivals.partition_kmeans import PartitionProblem
 from cecib.side_information import read_side_information

@@ -4,7 +4,7 @@ from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score
 from tests.rivals.uci import draw_labels, load
 
-from cecib.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information
 from cecib.rivals import ConstrainedSpectralClustering
 from cecib.rivals.spectral import affinity, constrained_laplacian, constraint_matrix, smallest_eigenpairs
 

@@ -20,9 +20,9 @@ from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report
 from cecib.estimator import CECIB
 from cecib.extras import require
-from cecib.findings import suspect_labels
-from cecib.tables import STANDARD_STREAM, WRITABLE, check_extension, extension, read_table, write_table, write_table_as
-from cecib.whole_files import check_apart, check_writable, whole_file
+from cecib.reading.findings import suspect_labels
+from cecib.files.tables import STANDARD_STREAM, WRITABLE, check_extension, extension, read_table, write_table, write_table_as
+from cecib.files.whole_files import check_apart, check_writable, whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -144,7 +144,7 @@ def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDAr
 
 
 def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str) -> None:
-    from cecib.plotting import plot_clusters, save_figure
+    from cecib.reading.plotting import plot_clusters, save_figure
 
     save_figure(plot_clusters(model, X, y, labels=model.labels_), path, format_[1:])
 

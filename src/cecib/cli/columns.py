@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.tables import extension, read_table
+from cecib.files.tables import extension, read_table
 
 if TYPE_CHECKING:
     import pandas as pd

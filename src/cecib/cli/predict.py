@@ -9,8 +9,8 @@ from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import choose_features, parse_features, read_features
 from cecib.estimator import CECIB
 from cecib.extras import require
-from cecib.tables import STANDARD_STREAM, WRITABLE, check_extension, read_table, write_table
-from cecib.whole_files import check_apart, check_writable
+from cecib.files.tables import STANDARD_STREAM, WRITABLE, check_extension, read_table, write_table
+from cecib.files.whole_files import check_apart, check_writable
 
 if TYPE_CHECKING:
     import pandas as pd

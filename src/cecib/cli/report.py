@@ -8,7 +8,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.findings import cluster_findings
+from cecib.reading.findings import cluster_findings
 
 _WIDTH_OF_FILES = 120
 _ROWS_SHOWN = 8

@@ -63,7 +63,7 @@ def run_trial(job: Job, prepare: Callable[[], Situation], method: Method, *, kee
 
 def measures(outcome: Outcome, reference: NDArray[Any]) -> Record:
     """NMI with the reference, number of clusters, passes, cost."""
-    from cecib.evaluation import normalized_mutual_information
+    from cecib.reading.evaluation import normalized_mutual_information
 
     if len(outcome.labels) != len(reference):
         raise ValueError(f"labels must have {len(reference)} entries, got {len(outcome.labels)}.")

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib import _core
-from cecib.cost import Floats, Prior
-from cecib.scaling import Demand, Scaling
+from cecib.cost import Floats
+from cecib.search.scaling import Demand, Scaling
 
 
 class Family(ABC):
@@ -23,7 +23,7 @@ class Family(ABC):
     ----------
     name : str
         What `cecib.cost` and model files call it.
-    demand : {"rank", "columns", "spread", "nothing"}
+    demand : {"rank", "columns", "variation", "nothing"}
         What data must have under "entropy" for the cost to be finite.
     knows_units : bool
         Whether it means something in the units of the data, so that other units give other clusters.
@@ -37,8 +37,8 @@ class Family(ABC):
     criteria: ClassVar[tuple[Literal["entropy", "evidence"], ...]] = ("entropy", "evidence")
 
     @abstractmethod
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
-        """Make the engine's prototype of a cluster's code; without a prior, that of "entropy"."""
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
+        """Make the engine's prototype of a cluster's code under a criterion."""
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         """Give the mean and covariance of the family's Gaussian for points of the given mean and covariance."""
@@ -64,9 +64,3 @@ def relative_units(scaling: Scaling) -> Floats:
     """Units of the engine's features relative to the largest; powers of two."""
     return np.ascontiguousarray(scaling.scale / scaling.scale.max())
 
-
-def engine_prior(prior: Prior | None, dimension: int) -> _core.Prior:
-    """Hand a prior to the engine; None stands for "entropy"."""
-    if prior is None:
-        return _core.Prior(0.0, 0.0, np.zeros(dimension), np.zeros((dimension, dimension)))
-    return _core.Prior(prior.kappa, prior.nu, np.ascontiguousarray(prior.mean), np.ascontiguousarray(prior.scale))

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib import _core
-from cecib.cost import Floats, Prior
-from cecib.families.family import Family, engine_prior, relative_units
-from cecib.scaling import Demand, Scaling
+from cecib.cost import Floats
+from cecib.families.family import Family, relative_units
+from cecib.search.scaling import Demand, Scaling
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class Fixed(Family):
             raise ValueError("covariance must be positive definite: its eigenvalues must all be above 0.")
         object.__setattr__(self, "covariance", tuple(tuple(row) for row in (0.5 * (matrix + matrix.T)).tolist()))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
         unit = scaling.scale
         with np.errstate(over="ignore", under="ignore"):
             scaled = np.asarray(self.covariance) / unit[:, None] / unit[None, :]
         _refuse_far_units(np.diagonal(scaled), "covariance")
-        return _core.fixed_code(engine_prior(prior, len(unit)), np.ascontiguousarray(scaled))
+        return _core.fixed_code(criterion, np.ascontiguousarray(scaled))
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.asarray(self.covariance)
@@ -87,11 +87,11 @@ class FixedSpherical(Family):
             raise ValueError(f"variance must be above 0, got {self.variance!r}.")
         object.__setattr__(self, "variance", float(value))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
         with np.errstate(over="ignore", under="ignore"):
             scaled = self.variance / scaling.scale / scaling.scale
         _refuse_far_units(scaled, "variance")
-        return _core.fixed_code(engine_prior(prior, len(scaled)), np.diag(scaled))
+        return _core.fixed_code(criterion, np.diag(scaled))
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, self.variance * np.eye(len(mean))
@@ -127,7 +127,7 @@ class Eigenvalues(Family):
             raise ValueError("values must all be above 0: they are the eigenvalues of a covariance matrix.")
         object.__setattr__(self, "values", tuple(sorted(given.tolist())))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
         largest = scaling.scale.max()
         with np.errstate(over="ignore", under="ignore"):
             scaled = np.asarray(self.values) / largest / largest
@@ -166,14 +166,12 @@ class FixedMean(Family):
     def __post_init__(self) -> None:
         object.__setattr__(self, "mean", tuple(_numbers(self.mean, "mean", 1).tolist()))
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
-        d = len(scaling.columns)
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
         with np.errstate(over="ignore"):
             mean = (np.asarray(self.mean) - scaling.shift) / scaling.scale
         if not (np.abs(mean) < 1e50).all():
             raise ValueError("mean is out of range for the data: give it in the units of X.")
-        nu, scale = (0.0, np.zeros((d, d))) if prior is None else (prior.nu, np.ascontiguousarray(prior.scale))
-        return _core.fixed_mean_code(_core.Prior(0.0, nu, mean, scale))
+        return _core.fixed_mean_code(criterion, mean)
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         apart = mean - np.asarray(self.mean)

@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from cecib import _core
-from cecib.cost import Floats, Prior
-from cecib.families.family import Family, engine_prior, relative_units
-from cecib.scaling import Demand, Scaling
+from cecib.cost import Floats
+from cecib.families.family import Family, relative_units
+from cecib.search.scaling import Demand, Scaling
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Full(Family):
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = False
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
-        return _core.full_code(engine_prior(prior, len(scaling.columns)))
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
+        return _core.full_code(criterion)
 
     def least_size(self, dimension: int) -> float:
         return dimension + 2.0
@@ -52,8 +52,8 @@ class Diagonal(Family):
     demand: ClassVar[Demand] = "columns"
     knows_units: ClassVar[bool] = False
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
-        return _core.diagonal_code(engine_prior(prior, len(scaling.columns)))
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
+        return _core.diagonal_code(criterion)
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.diag(np.diagonal(covariance))
@@ -76,11 +76,11 @@ class Spherical(Family):
     """
 
     name: ClassVar[str] = "spherical"
-    demand: ClassVar[Demand] = "spread"
+    demand: ClassVar[Demand] = "variation"
     knows_units: ClassVar[bool] = True
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
-        return _core.spherical_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
+        return _core.spherical_code(criterion, relative_units(scaling))
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         return mean, np.diagonal(covariance).mean() * np.eye(len(mean))
@@ -107,8 +107,8 @@ class Auto(Family):
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = True
 
-    def code(self, scaling: Scaling, prior: Prior | None) -> _core.Code:
-        return _core.auto_code(engine_prior(prior, len(scaling.columns)), relative_units(scaling))
+    def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
+        return _core.auto_code(criterion, relative_units(scaling))
 
     def least_size(self, dimension: int) -> float:
         return dimension + 2.0

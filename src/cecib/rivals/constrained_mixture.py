@@ -149,7 +149,7 @@ class ConstrainedMixture:
 def label_network(side: SideInformation, n_clusters: int, constraints: str) -> Network:
     """Choose the network for the constraints; errors where it has no solution or is too large."""
     constraints = require_choice("constraints", constraints, ("both", "cannot-link", "must-link"))
-    codes = side.codes[side.is_labelled]
+    codes = side.index[side.is_labelled]
     m = side.n_categories
     if constraints == "must-link" or m == 0:
         return FreeChunklets(codes, m)

@@ -102,7 +102,7 @@ class DeterministicIB(Rival):
         max_iter = require_integer("max_iter", self.max_iter, 1)
         unlabelled = require_choice("unlabelled", self.unlabelled, ("nearest", "extrapolate"))
         takes_part = side.is_labelled if unlabelled == "nearest" else np.ones(len(X), dtype=bool)
-        frequencies = (side.codes[:, None] == np.arange(side.n_categories)).astype(np.float64)
+        frequencies = (side.index[:, None] == np.arange(side.n_categories)).astype(np.float64)
 
         def start(generator: np.random.RandomState) -> BottleneckRun:
             labels = _kmeans_partition(X, n_clusters, generator)

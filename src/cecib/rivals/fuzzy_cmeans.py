@@ -128,7 +128,7 @@ class SemiSupervisedFuzzyCMeans(Rival):
     def _resolve_alpha(self, side: SideInformation) -> float:
         n_labelled = int(side.is_labelled.sum())
         if self.alpha is None:
-            return len(side.codes) / n_labelled if n_labelled else 0.0
+            return len(side.index) / n_labelled if n_labelled else 0.0
         alpha = require_number("alpha", self.alpha, 0)
         return alpha if n_labelled else 0.0
 
@@ -147,7 +147,7 @@ class FuzzyProblem:
 
     def __init__(self, X: Floats, side: SideInformation, n_clusters: int, alpha: float, form: str) -> None:
         self.X = X
-        self.target = (side.codes[:, None] == np.arange(n_clusters)).astype(np.float64)
+        self.target = (side.index[:, None] == np.arange(n_clusters)).astype(np.float64)
         self.is_labelled = side.is_labelled
         self.alpha = alpha
         self.form = form

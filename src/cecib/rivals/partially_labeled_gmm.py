@@ -134,7 +134,7 @@ class PartiallyLabeledGMM(Rival):
         ridge = require_number("reg_covar", self.reg_covar, 0)
         require_varying_columns(self, X)
         offset = X.mean(axis=0)
-        problem = Problem(X - offset, side.codes, ridge)
+        problem = Problem(X - offset, side.index, ridge)
 
         def short_run(generator: np.random.RandomState) -> Mixture:
             centres = starting_centres(X, n_clusters, "random", generator) - offset
@@ -157,7 +157,7 @@ class PartiallyLabeledGMM(Rival):
         self.n_iter_ = len(mixture.trace)
         self.categories_ = side.categories
         clusters = mixture.responsibilities.argmax(axis=1)
-        self.labels_ = as_labels(np.where(side.is_labelled, side.codes, clusters))
+        self.labels_ = as_labels(np.where(side.is_labelled, side.index, clusters))
 
     def _own_centres(
         self, X: Floats, side: SideInformation, n_clusters: int, generator: np.random.RandomState
@@ -168,7 +168,7 @@ class PartiallyLabeledGMM(Rival):
             raise ValueError(f"init must be 'small-em', 'labels' or an array of centres, got {self.init!r}.")
         if side.n_categories == 0:
             raise ValueError("init='labels' needs labels, got none: use init='small-em'.")
-        return np.array([X[side.codes == j].mean(axis=0) for j in range(n_clusters)])
+        return np.array([X[side.index == j].mean(axis=0) for j in range(n_clusters)])
 
 
 @dataclass

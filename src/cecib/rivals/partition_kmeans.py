@@ -123,7 +123,7 @@ class PartitionProblem:
     def __init__(self, X: Floats, side: SideInformation, side_weight: float) -> None:
         self.X = X
         self.is_labelled = side.is_labelled
-        self.one_hot = (side.codes[:, None] == np.arange(side.n_categories)).astype(np.float64)
+        self.one_hot = (side.index[:, None] == np.arange(side.n_categories)).astype(np.float64)
         self.side_weight = side_weight
 
     def run(self, centres: Floats, max_iter: int) -> PartitionRun:

@@ -105,7 +105,7 @@ class ConstrainedSpectralClustering(Rival):
         require_memory(len(X), self.max_memory)
         generator = check_random_state(self.random_state)
         weights = affinity(X, rho, self_loops=bool(self.self_loops))
-        pairs = constraint_matrix(side.codes, constraints)
+        pairs = constraint_matrix(side.index, constraints)
         matrix = constrained_laplacian(weights, pairs, eta, penalty)
         del weights, pairs
         self.eigenvalues_, vectors = smallest_eigenpairs(matrix, n_clusters)

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "codes/length_law.hpp"
+#include "codes/place.hpp"
+
+namespace cecib {
+
+// How well a Gaussian codes the points of a cluster is measured. One object for all families; each asks it for its law.
+class Criterion {
+public:
+    virtual ~Criterion() = default;
+
+    const Place& place() const { return place_; }
+    std::size_t dimension() const { return place_.dimension(); }
+    // The scatter that every cluster starts with, d × d.
+    const std::vector<double>& scatter() const { return scatter_; }
+
+    // Whether a cluster without extent has a finite cost.
+    virtual bool allows_flat() const = 0;
+    // Whether the density of a point is that of the posterior predictive, or of the fitted Gaussian.
+    virtual bool predicts() const = 0;
+    // What a free parameter costs where shapes are compared, in units of ln n.
+    virtual double charge_per_parameter() const = 0;
+
+    virtual std::shared_ptr<const LengthLaw> full_law(bool knows_mean) const = 0;
+    virtual std::shared_ptr<const LengthLaw> diagonal_law() const = 0;
+    // weights: of the squared features in the trace.
+    virtual std::shared_ptr<const LengthLaw> spherical_law(const std::vector<double>& weights, double per_point) const = 0;
+    // The trace that every cluster starts with under such weights.
+    virtual double spherical_trace(const std::vector<double>& weights) const = 0;
+    // What it costs to say where n points lie when only their mean is unknown, and its change when w more come.
+    virtual double place_length(double n) const = 0;
+    virtual double place_change(double certainty, double w) const = 0;
+
+protected:
+    Criterion(Place place, std::vector<double> scatter) : place_(std::move(place)), scatter_(std::move(scatter)) {}
+
+private:
+    Place place_;
+    std::vector<double> scatter_;
+};
+
+// The paper's: n times the differential entropy of the Gaussian fitted to n points.
+std::shared_ptr<const Criterion> entropy_criterion(std::size_t dimension);
+
+// Minus the logarithm of the marginal likelihood under a normal–inverse-Wishart prior (μ0, κ0, ν0, Ψ0).
+std::shared_ptr<const Criterion> evidence_criterion(double kappa, double nu, std::vector<double> mean,
+                                                    std::vector<double> scale);
+
+}  // namespace cecib

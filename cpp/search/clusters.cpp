@@ -1,0 +1,107 @@
+#include "search/clusters.hpp"
+
+#include <algorithm>
+
+#include "data/tiles.hpp"
+
+namespace cecib {
+
+Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries, const std::vector<std::vector<double>>& states,
+                   std::shared_ptr<const LabelCode> labels) {
+    CostSetting setting{std::move(labels), 0.0};
+    for (const Summary& summary : summaries) setting.total_weight += summary.weight;
+    for (std::size_t c = 0; c < summaries.size(); ++c) {
+        std::unique_ptr<GaussianCode> code = prototypes[c]->clone();
+        if (states.empty()) {
+            code->rebuild(summaries[c]);
+        } else {
+            std::vector<double> state = states[c];
+            state.resize(code->state().size());
+            code->restore(state);
+        }
+        clusters_.emplace_back(std::move(summaries[c]), std::move(code), setting);
+    }
+}
+
+template <typename Take>
+void Clusters::judge(const Points& points, std::size_t threads, const Take& take) const {
+    Team team(threads);
+    for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
+        alignas(64) double weights[kLanes], changes[kLanes];
+        std::int32_t categories[kLanes];
+        bool is_member[kLanes] = {};
+        std::fill(weights, weights + kLanes, 1.0);
+        std::fill(categories, categories + kLanes, kUnlabelled);
+        const Tile tile{features, weights, true, is_member, nullptr, 0};
+        for (std::size_t c = 0; c < clusters_.size(); ++c) {
+            const double usual = clusters_[c].tile_changes(tile, TileLabels{categories, nullptr, 0}, changes);
+            for (std::size_t p = 0; p < count; ++p) take(first + p, c, changes[p] + usual);
+        }
+    });
+}
+
+void Clusters::changes_with(const Points& points, std::size_t threads, double* out) const {
+    judge(points, threads, [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
+}
+
+std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads) const {
+    std::vector<std::int32_t> labels(points.size(), 0);
+    std::vector<double> least(points.size(), kImpossible);
+    judge(points, threads, [&](std::size_t i, std::size_t c, double change) {
+        if (change >= least[i]) return;
+        least[i] = change;
+        labels[i] = static_cast<std::int32_t>(c);
+    });
+    return labels;
+}
+
+void Clusters::log_densities(const Points& points, std::size_t threads, double* out) const {
+    const std::size_t n = points.size(), k = clusters_.size();
+    Team team(threads);
+    team.run(tile_jobs(points), [&](std::size_t job) {
+        std::vector<double> x(points.dimension());
+        for (std::size_t i = job * kRowsPerJob; i < std::min(n, (job + 1) * kRowsPerJob); ++i) {
+            points.row(i, x.data());
+            for (std::size_t c = 0; c < k; ++c) out[i * k + c] = clusters_[c].code().log_density(x.data());
+        }
+    });
+}
+
+double Clusters::change_merging(std::size_t a, std::size_t b) const {
+    const std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
+    if (!both) return kImpossible;
+    return both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+}
+
+bool Clusters::merge(std::size_t a, std::size_t b) {
+    std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
+    if (!both) return false;
+    clusters_[a] = std::move(*both);
+    clusters_.erase(clusters_.begin() + static_cast<std::ptrdiff_t>(b));
+    return true;
+}
+
+void Clusters::absorb(const std::vector<Summary>& more) {
+    CostSetting setting = clusters_.front().setting();
+    for (const Summary& summary : more) setting.total_weight += summary.weight;
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        Summary summary = clusters_[c].summary();
+        summary.merge(more[c]);
+        std::unique_ptr<GaussianCode> code = clusters_[c].code().clone();
+        if (more[c].weight > 0.0) code->rebuild(summary);
+        clusters_[c] = Cluster(std::move(summary), std::move(code), setting);
+    }
+}
+
+bool Clusters::split_off(std::size_t c, const Summary& part) {
+    Summary rest = clusters_[c].summary();
+    rest.separate(part);
+    std::unique_ptr<GaussianCode> kept = clusters_[c].code().clone(), own = clusters_[c].code().clone();
+    if (!(rest.weight > 0.0) || !(kept->rebuild(rest) > 0.0) || !(own->rebuild(part) > 0.0)) return false;
+    const CostSetting setting = clusters_[c].setting();
+    clusters_[c] = Cluster(std::move(rest), std::move(kept), setting);
+    clusters_.emplace_back(part, std::move(own), setting);
+    return true;
+}
+
+}  // namespace cecib

@@ -1,0 +1,192 @@
+#include "search/hartigan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "search/screen.hpp"
+#include "numerics/team.hpp"
+
+namespace cecib {
+
+namespace {
+
+// Points whose best move would cost less than this are looked at again in the passes between two full ones.
+constexpr float kNarrowMargin = 3.0F;
+constexpr std::size_t kActivePasses = 12;
+
+struct Pass {
+    std::size_t moves = 0;
+    bool has_dissolved = false;
+    bool is_cancelled = false;
+};
+
+class Passes {
+public:
+    Passes(Partition& partition, const DescentOptions& options)
+        : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)),
+          team_(options.block ? options.threads : 1), x_(partition.points().dimension()) {}
+
+    void refresh() { partition_.refresh(team_); }
+
+    bool keeps_margins() const { return options_.block.has_value(); }
+
+    Pass over_all_points() {
+        const std::size_t n = partition_.points().size();
+        return keeps_margins() ? over_blocks(n, nullptr) : one_by_one(n);
+    }
+
+    Pass over_active_points() {
+        active_.clear();
+        for (std::size_t i = 0; i < margins_.size(); ++i)
+            if (margins_[i] < kNarrowMargin) active_.push_back(static_cast<std::uint32_t>(i));
+        return over_blocks(active_.size(), active_.data());
+    }
+
+private:
+    bool is_cancelled() const { return options_.is_cancelled && options_.is_cancelled->load(std::memory_order_relaxed); }
+
+    Pass one_by_one(std::size_t n) {
+        Pass pass;
+        for (std::size_t i = 0; i < n && partition_.n_clusters() > 1; ++i) {
+            if (i % 256 == 0 && is_cancelled()) {
+                pass.is_cancelled = true;
+                return pass;
+            }
+            move_to_best(i, pass);
+        }
+        return settled(pass);
+    }
+
+    // rows: which points, or null for all of them.
+    Pass over_blocks(std::size_t count, const std::uint32_t* rows) {
+        Pass pass;
+        const Screen screen(partition_, team_);
+        margins_.resize(partition_.points().size(), 0.0F);
+        const std::size_t block = *options_.block;
+        wishes_.resize(block);
+        block_.resize(block);
+        for (std::size_t first = 0; first < count && partition_.n_clusters() > 1; first += block) {
+            if (is_cancelled()) {
+                pass.is_cancelled = true;
+                return pass;
+            }
+            const std::size_t size = std::min(block, count - first);
+            if (rows)
+                std::copy(rows + first, rows + first + size, block_.begin());
+            else
+                std::iota(block_.begin(), block_.begin() + static_cast<std::ptrdiff_t>(size), static_cast<std::uint32_t>(first));
+            screen.judge(block_.data(), size, wishes_.data());
+            grant_wishes(size, pass);
+        }
+        return settled(pass);
+    }
+
+    // One at a time, against the clusters as they are by now.
+    void grant_wishes(std::size_t size, Pass& pass) {
+        bool is_stale = false;  // a cluster was dissolved, so that the wishes name the wrong ones
+        for (std::size_t p = 0; p < size; ++p) {
+            const std::uint32_t i = block_[p];
+            margins_[i] = static_cast<float>(wishes_[p].change);
+            if (is_stale) {
+                move_to_best(i, pass);
+                continue;
+            }
+            if (!(wishes_[p].change < -tolerance_)) continue;
+            const auto target = static_cast<std::size_t>(wishes_[p].cluster);
+            partition_.points().row(i, x_.data());
+            const bool is_better = partition_.is_orphan(i) || partition_.change_leaving(i, x_.data()) +
+                                                                      partition_.change_entering(i, x_.data(), target) <
+                                                                  -tolerance_;
+            if (is_better) is_stale = move(i, target, pass);
+        }
+    }
+
+    void move_to_best(std::size_t i, Pass& pass) {
+        partition_.points().row(i, x_.data());
+        const double leaving = partition_.change_leaving(i, x_.data());
+        if (leaving == kImpossible) return;
+        const std::size_t c = partition_.cheapest_cluster(i, x_.data());
+        if (partition_.is_orphan(i) || leaving + partition_.change_entering(i, x_.data(), c) < -tolerance_) move(i, c, pass);
+    }
+
+    bool move(std::size_t i, std::size_t c, Pass& pass) {
+        const bool has_dissolved = partition_.move(i, x_.data(), c);
+        pass.has_dissolved |= has_dissolved;
+        ++pass.moves;
+        return has_dissolved;
+    }
+
+    Pass settled(Pass pass) {
+        if (pass.has_dissolved) partition_.place_orphans();
+        return pass;
+    }
+
+    Partition& partition_;
+    const DescentOptions& options_;
+    double tolerance_;
+    Team team_;
+    std::vector<double> x_;
+    std::vector<float> margins_;
+    std::vector<std::uint32_t> active_, block_;
+    std::vector<Wish> wishes_;
+};
+
+// Runs passes and keeps the books: counts, cost, trace, and when to compute the summaries anew from the points.
+class Course {
+public:
+    Course(Partition& partition, const DescentOptions& options)
+        : partition_(partition), options_(options), passes_(partition, options) {}
+
+    Descent run() {
+        while (may_go_on()) {
+            if (take(passes_.over_all_points()) == 0) {
+                result_.has_converged = !is_cancelled_;
+                break;
+            }
+            for (std::size_t t = 0; passes_.keeps_margins() && t < kActivePasses && may_go_on(); ++t)
+                if (take(passes_.over_active_points()) == 0) break;
+        }
+        if (moves_since_refresh_ > 0) passes_.refresh();
+        return std::move(result_);
+    }
+
+private:
+    bool may_go_on() const { return !is_cancelled_ && result_.passes < options_.max_passes; }
+
+    std::size_t take(const Pass& pass) {
+        if (pass.is_cancelled) {
+            is_cancelled_ = true;
+            return 0;
+        }
+        moves_since_refresh_ += pass.moves;
+        if (8 * moves_since_refresh_ > partition_.points().size()) {
+            passes_.refresh();
+            moves_since_refresh_ = 0;
+        }
+        ++result_.passes;
+        const double cost = partition_.cost().total();
+        if (pass.has_dissolved) result_.trace.clear();
+        // The running cost is exact to rounding, and so is the trace: a rise within rounding is not a rise.
+        result_.trace.push_back(result_.trace.empty() ? cost : std::min(cost, result_.trace.back()));
+        if (options_.on_pass) options_.on_pass({result_.passes, pass.moves, partition_.n_clusters(), cost});
+        return pass.moves;
+    }
+
+    Partition& partition_;
+    const DescentOptions& options_;
+    Passes passes_;
+    Descent result_;
+    std::size_t moves_since_refresh_ = 0;
+    bool is_cancelled_ = false;
+};
+
+}  // namespace
+
+double improvement_tolerance(const Partition& partition) {
+    return 1e-9 * (1.0 + 1e-6 * static_cast<double>(partition.points().size()));
+}
+
+Descent descend(Partition& partition, const DescentOptions& options) { return Course(partition, options).run(); }
+
+}  // namespace cecib

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "search/cluster.hpp"
+#include "data/exact_root.hpp"
+#include "data/points.hpp"
+#include "numerics/team.hpp"
+
+namespace cecib {
+
+// The expert's labels: one category per point, kUnlabelled where there is none.
+struct Labelling {
+    const std::int32_t* categories;
+    std::size_t n_categories;
+};
+
+// The least weight of a cluster, and what becomes of a move that would leave one with less: the cluster is dissolved, as
+// in the paper, or the move is not made.
+struct SizeRule {
+    double min_weight = 0.0;
+    bool forbids = false;
+};
+
+// One code for all clusters, or one for each.
+using Prototypes = std::vector<const GaussianCode*>;
+
+// A partition of the points into clusters, its cost, and the moves that change it. Exact after every move.
+class Partition {
+public:
+    // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
+    // min_weight, or that the family cannot code, are dissolved at once; if all are, the points become one cluster of the
+    // first family. prototypes: one code for all clusters, or one for each; a cluster keeps the family it starts with.
+    // Summaries have covariances if a family needs them or they are asked for.
+    Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels, std::size_t n_clusters,
+              const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution,
+              bool keeps_covariances = false);
+
+    const Points& points() const { return *points_; }
+    const std::vector<std::int32_t>& labels() const { return labels_; }
+    const std::vector<Cluster>& clusters() const { return clusters_; }
+    std::size_t n_clusters() const { return clusters_.size(); }
+    std::int32_t category(std::size_t i) const { return labelling_.categories[i]; }
+    double min_weight() const { return size_rule_.min_weight; }
+    CostTerms cost() const;  // in nats, not divided by the number of points
+
+    // Change of the cost when point i leaves its cluster (kImpossible if it must not), or enters cluster c.
+    double change_leaving(std::size_t i, const double* x) const;
+    double change_entering(std::size_t i, const double* x, std::size_t c) const;
+
+    // The cluster, other than its own, that point i costs least in.
+    std::size_t cheapest_cluster(std::size_t i, const double* x) const;
+
+    // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved: its points
+    // become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
+    bool move(std::size_t i, const double* x, std::size_t c);
+    bool is_orphan(std::size_t i) const { return labels_[i] < 0; }
+    // Makes orphans of the points of cluster c; the last cluster takes its number.
+    void dissolve(std::size_t c);
+    // Each orphan to the cluster that it costs least in.
+    void place_orphans();
+
+    // Change of the cost if clusters a and b became one, of the cheaper of their families, from their summaries alone.
+    double change_merging(std::size_t a, std::size_t b) const;
+    // Makes them one, under the number of a; the last cluster takes the number of b.
+    void merge(std::size_t a, std::size_t b);
+
+    std::vector<std::uint32_t> members(std::size_t c) const;
+    // A partition of the members of cluster c alone, or of an even share of them, under the same cost; its clusters are of
+    // the family of c.
+    Partition part(std::size_t c, const Points& members, const std::int32_t* categories, std::vector<std::int32_t> labels,
+                   std::size_t n_clusters, double share) const;
+    // Replaces cluster c by the clusters of a part made from its members.
+    void replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part);
+
+    // Recomputes all summaries and codes from the points.
+    void refresh();
+    void refresh(Team& team);
+
+private:
+    Summary empty_summary() const;
+    void summarise(Team& team);
+    void rebuild_codes();
+    bool rebuild_carefully(std::size_t c);  // from the points, through a root of the scatter
+    RootedSummary rooted(std::size_t c, std::size_t except) const;
+    void erase(std::size_t c);  // nobody belongs to it any more; the last cluster takes its number
+    void make_single_cluster();
+    bool is_too_small(const Cluster& cluster) const;
+    bool has_lost_all(std::size_t c) const;
+
+    const Points* points_;
+    Labelling labelling_;
+    std::vector<std::int32_t> labels_;
+    std::shared_ptr<const GaussianCode> prototype_;
+    CostSetting setting_;
+    SizeRule size_rule_;
+    double resolution_;
+    bool has_covariances_;
+    std::vector<Cluster> clusters_;
+};
+
+}  // namespace cecib

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/points.hpp"
+#include "data/summary.hpp"
+
+namespace cecib {
+
+// Ways to split a cluster: each a label per member, 0 and up.
+using Proposal = std::vector<std::int32_t>;
+
+// Along the principal axes of the members, by their categories, and around two members that lie far apart.
+std::vector<Proposal> propose_splits(const Points& members, const std::vector<std::int32_t>& categories,
+                                     const Summary& summary, const std::vector<double>& metric);
+
+}  // namespace cecib

@@ -1,0 +1,198 @@
+#include "search/rearrangement.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "search/proposals.hpp"
+
+namespace cecib {
+
+namespace {
+
+constexpr std::size_t kSettlingPasses = 30;
+// Splits of larger clusters are tried on a sample of their points first; only smaller clusters are tried to be dissolved.
+constexpr std::size_t kSample = 4000;
+
+std::uint64_t scramble(std::uint64_t x) {  // splitmix64
+    x += 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+// A number that stands for a set of points, so that what has failed once on a cluster is not tried on it again.
+std::uint64_t fingerprint(const std::vector<std::uint32_t>& members) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t i : members) sum += scramble(i);
+    return sum;
+}
+
+class Rearranger {
+public:
+    Rearranger(Partition& partition, const SearchOptions& options)
+        : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)) {}
+
+    // The best pairs first, as long as they lower the cost.
+    bool merge_pairs() {
+        bool has_merged = false;
+        while (partition_.n_clusters() > 1 && !is_cancelled()) {
+            std::size_t best_a = 0, best_b = 0;
+            double least = -tolerance_;
+            for (std::size_t a = 0; a < partition_.n_clusters(); ++a)
+                for (std::size_t b = a + 1; b < partition_.n_clusters(); ++b) {
+                    const double change = partition_.change_merging(a, b);
+                    if (change < least) {
+                        least = change;
+                        best_a = a;
+                        best_b = b;
+                    }
+                }
+            if (best_a == best_b) break;
+            partition_.merge(best_a, best_b);
+            has_merged = true;
+        }
+        return has_merged;
+    }
+
+    bool split_clusters() {
+        bool has_split = false;
+        const std::size_t k = partition_.n_clusters();
+        for (std::size_t c = 0; c < k && !is_cancelled(); ++c) has_split |= split(c);
+        return has_split;
+    }
+
+    // Gives up one cluster, the first whose points are better off elsewhere.
+    bool dissolve_one() {
+        for (std::size_t c = 0; c < partition_.n_clusters() && partition_.n_clusters() > 1 && !is_cancelled(); ++c) {
+            const std::vector<std::uint32_t> rows = partition_.members(c);
+            if (rows.size() > kSample) continue;
+            if (!undissolved_.insert(scramble(fingerprint(rows) ^ partition_.n_clusters())).second) continue;
+            Partition trial = partition_;
+            trial.dissolve(c);
+            trial.place_orphans();
+            if (trial.cost().total() < partition_.cost().total() - tolerance_) {
+                partition_ = std::move(trial);
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    // The members of a cluster, or an even sample of them, ready to be divided.
+    struct Members {
+        std::vector<std::uint32_t> rows;
+        Points points;
+        std::vector<std::int32_t> categories;
+        double share;  // of the cluster that they stand for
+    };
+
+    Members members_at(const std::vector<std::uint32_t>& all, std::size_t step) const {
+        std::vector<std::uint32_t> rows;
+        std::vector<std::int32_t> categories;
+        for (std::size_t p = 0; p < all.size(); p += step) {
+            rows.push_back(all[p]);
+            categories.push_back(partition_.category(all[p]));
+        }
+        Points points = partition_.points().subset(rows);
+        return {std::move(rows), std::move(points), std::move(categories), 1.0 / static_cast<double>(step)};
+    }
+
+    bool split(std::size_t c) {
+        if (partition_.n_clusters() >= options_.max_clusters) return false;
+        if (partition_.clusters()[c].weight() < 2.0 * partition_.min_weight()) return false;
+        const std::vector<std::uint32_t> rows = partition_.members(c);
+        if (rows.size() < 2 || !unsplit_.insert(fingerprint(rows)).second) return false;
+        const std::size_t step = (rows.size() + kSample - 1) / kSample;
+        const Members sample = members_at(rows, step);
+        std::vector<Proposal> proposals = propose_splits(sample.points, sample.categories, partition_.clusters()[c].summary(),
+                                                         options_.metric);
+        std::unique_ptr<Partition> best = best_division(c, sample, std::move(proposals));
+        if (best && step > 1) {  // what is better for the sample has to be better for all
+            const Members all = members_at(rows, 1);
+            best = best_division(c, all, {follow(*best, all.points)});
+            if (best) partition_.replace(c, rows, *best);
+        } else if (best) {
+            partition_.replace(c, rows, *best);
+        }
+        return best != nullptr;
+    }
+
+    // Each point to the cluster of a partition of some of them that it costs least in.
+    static Proposal follow(const Partition& part, const Points& points) {
+        Proposal labels(points.size());
+        std::vector<double> x(points.dimension());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            points.row(i, x.data());
+            double least = kImpossible;
+            for (std::size_t c = 0; c < part.n_clusters(); ++c) {
+                const double change = part.clusters()[c].change_with(x.data(), points.weight(i), kUnlabelled);
+                if (change >= least) continue;
+                least = change;
+                labels[i] = static_cast<std::int32_t>(c);
+            }
+        }
+        return labels;
+    }
+
+    // The best of the proposals once its points have settled, if it is better than leaving them together.
+    std::unique_ptr<Partition> best_division(std::size_t c, const Members& members, std::vector<Proposal> proposals) const {
+        const auto divide = [&](Proposal labels, std::size_t parts) {
+            return std::make_unique<Partition>(
+                partition_.part(c, members.points, members.categories.data(), std::move(labels), parts, members.share));
+        };
+        double least = members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost().total()
+                                           : partition_.clusters()[c].cost().total();
+        least -= tolerance_;
+        std::unique_ptr<Partition> best;
+        DescentOptions settling = options_.descent;
+        settling.max_passes = kSettlingPasses;
+        settling.on_pass = nullptr;
+        for (Proposal& proposal : proposals) {
+            const auto parts = static_cast<std::size_t>(*std::max_element(proposal.begin(), proposal.end())) + 1;
+            std::unique_ptr<Partition> trial = divide(std::move(proposal), parts);
+            if (trial->n_clusters() < 2) continue;
+            descend(*trial, settling);
+            const double cost = trial->cost().total();
+            if (trial->n_clusters() > 1 && cost < least &&
+                partition_.n_clusters() + trial->n_clusters() - 1 <= options_.max_clusters) {
+                least = cost;
+                best = std::move(trial);
+            }
+        }
+        return best;
+    }
+
+    bool is_cancelled() const {
+        return options_.descent.is_cancelled && options_.descent.is_cancelled->load(std::memory_order_relaxed);
+    }
+
+    Partition& partition_;
+    const SearchOptions& options_;
+    double tolerance_;
+    std::set<std::uint64_t> unsplit_, undissolved_;
+};
+
+void append(Descent& all, const Descent& more) {
+    all.passes += more.passes;
+    all.has_converged = more.has_converged;
+    all.trace.insert(all.trace.end(), more.trace.begin(), more.trace.end());
+}
+
+}  // namespace
+
+Descent search(Partition& partition, const SearchOptions& options) {
+    Rearranger rearranger(partition, options);
+    Descent all = descend(partition, options.descent);
+    while (all.has_converged && (rearranger.merge_pairs() || rearranger.split_clusters() || rearranger.dissolve_one())) {
+        partition.refresh();
+        DescentOptions rest = options.descent;
+        rest.max_passes = options.descent.max_passes - std::min(options.descent.max_passes, all.passes);
+        append(all, descend(partition, rest));
+    }
+    // No pass may have been left after the last rearrangement.
+    if (!all.trace.empty()) all.trace.back() = std::min(all.trace.back(), partition.cost().total());
+    return all;
+}
+
+}  // namespace cecib

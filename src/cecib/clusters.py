@@ -1,0 +1,193 @@
+"""Clusters: summaries and the codes of their Gaussians. All that can be done without the points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib import _core
+from cecib.backends.memory import Block
+from cecib.cost import CostTerms, Floats, Prior
+from cecib.criteria import Criterion
+from cecib.families import Family
+from cecib.search.problem import Labels
+from cecib.search.scaling import Matrix, Scaling
+from cecib.search.threads import n_threads
+from cecib.summaries import Summaries, Summary
+
+_ROWS = 65_536  # judged together
+_REACH = 1e100  # standard deviations from the mean, beyond which points count as this far away
+
+
+@dataclass(frozen=True, eq=False)
+class Clusters:
+    """Summaries in scaled units, with the criterion and the families that code them.
+
+    What changes clusters (`absorb`, `merged`, `split_off`) gives new ones.
+
+    Attributes
+    ----------
+    summaries : Summaries
+        One for each cluster, in scaled units.
+    scaling : Scaling
+        The units.
+    criterion : Criterion
+        How clusters are charged.
+    prior : Prior or None
+        Its prior, in scaled units.
+    beta : float
+        The weight of the labels.
+    families : tuple of Family
+        As the user gave them: one for all clusters, or one for each start cluster.
+    family_numbers : ndarray of shape (k,)
+        Which of them each cluster has.
+    states : ndarray of shape (k, s) or None
+        What the engine's codes were in at the end of a fit; None: to be made from the summaries.
+    n_jobs : int or None
+        Threads.
+    """
+
+    summaries: Summaries
+    scaling: Scaling
+    criterion: Criterion
+    prior: Prior | None
+    beta: float
+    families: tuple[Family, ...]
+    family_numbers: NDArray[np.intp]
+    states: Floats | None = None
+    n_jobs: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.summaries)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_engine"}
+
+    def cheapest(self, X: Matrix) -> Labels:
+        """Cluster that each unlabelled point would raise the cost of least."""
+        return self._engine.cheapest(self._points(self._within_reach(X)), n_threads(self.n_jobs))
+
+    def changes(self, X: Matrix) -> Iterator[Floats]:
+        """By how much each cluster's cost would rise with each unlabelled point, block of rows by block."""
+        for block in self._blocks(X):
+            yield self._engine.changes_with(self._points(block), n_threads(self.n_jobs))
+
+    def log_densities(self, X: Matrix) -> Iterator[Floats]:
+        """Logarithm of the density of each point in each cluster, in the units of the data, block by block."""
+        for block in self._blocks(X):
+            yield self._engine.log_densities(self._points(block), n_threads(self.n_jobs)) - self.scaling.log_volume
+
+    def costs(self) -> list[CostTerms]:
+        """Cost of each cluster in nats, not divided by the number of points, in the units of the data."""
+        volume = self.scaling.log_volume * self.summaries.weights
+        own = zip(self._engine.costs(), volume, strict=True)
+        return [CostTerms(complexity, accuracy + v, consistency) for (complexity, accuracy, consistency), v in own]
+
+    def change_merging(self, a: int, b: int) -> float:
+        """Change of the cost in nats if two clusters became one; infinite if their families cannot code it."""
+        return self._engine.change_merging(a, b)
+
+    def merged(self, a: int, b: int) -> Clusters:
+        """Make clusters a and b one, under the number of a; those after b move up."""
+        a, b = sorted((a, b))
+        engine = self._copy()
+        if a == b or not engine.merge(a, b):
+            raise ValueError(f"Clusters {a} and {b} cannot become one.")
+        both = Clusters.made_by(engine, self, np.delete(self.family_numbers, b))
+        if self.family_numbers[a] == self.family_numbers[b]:
+            return both
+        # of two families the cheaper one codes the union
+        second = self.family_numbers.copy()
+        second[a] = self.family_numbers[b]
+        other = replace(both, family_numbers=np.delete(second, b), states=None)
+        own = replace(both, states=None)
+        return min((own, other), key=lambda clusters: clusters.costs()[a].total)
+
+    def absorb(self, block: Block, labels: Labels | None = None) -> Clusters:
+        """Take in more rows, each into the cluster that `labels` say, or into the cheapest."""
+        own = self.cheapest(block.points) if labels is None else labels
+        has_covariances = self.summaries.scatters.ndim == 3
+        engine = self._copy()
+        engine.absorb(
+            list(block.summarise(own, len(self), self.scaling, with_covariances=has_covariances, threads=n_threads(self.n_jobs)))
+        )
+        return Clusters.made_by(engine, self, self.family_numbers)
+
+    def split_off(self, cluster: int, part: Summary) -> Clusters:
+        """Make some points of a cluster, given by their summary, a cluster of their own, the last."""
+        engine = self._copy()
+        if not engine.split_off(cluster, part):
+            raise ValueError(f"Cluster {cluster} cannot be divided so: one of the parts has no cost.")
+        return Clusters.made_by(engine, self, np.append(self.family_numbers, self.family_numbers[cluster]))
+
+    @classmethod
+    def made_by(cls, engine: _core.Clusters, like: Clusters, family_numbers: Any) -> Clusters:
+        """Read clusters out of the engine; everything but the summaries and codes is as in `like`."""
+        return replace(
+            like,
+            summaries=Summaries(engine.summaries()),
+            states=engine.states(),
+            family_numbers=np.asarray(family_numbers, dtype=np.intp),
+        )
+
+    def reordered(self, order: NDArray[np.intp]) -> Clusters:
+        """Put the clusters into another order."""
+        states = None if self.states is None else self.states[order]
+        return replace(
+            self,
+            summaries=self.summaries.reordered(order),
+            states=states,
+            family_numbers=self.family_numbers[order],
+        )
+
+    def chosen_families(self) -> list[Family]:
+        """Family of each cluster; for "auto" the one that it has chosen."""
+        numbers = zip(self.family_numbers, self._engine.choices(), strict=True)
+        return [self.families[number].chosen(choice) for number, choice in numbers]
+
+    def gaussians(self, constant: Floats) -> tuple[Floats, Floats]:
+        """Means and covariances in the units of the data; columns that are not used have the values of `constant`."""
+        scaling, used = self.scaling, self.scaling.columns
+        means = np.tile(constant, (len(self), 1))
+        covariances = np.zeros((len(self), len(constant), len(constant)))
+        unit = scaling.scale[:, None] * scaling.scale[None, :]
+        scatters = self.summaries.square_scatters / self.summaries.weights[:, None, None]
+        for c, family in enumerate(self.chosen_families()):
+            own_mean = self.summaries[c].mean * scaling.scale + scaling.shift
+            mean, covariance = family.restricted(used).gaussian(own_mean, scatters[c] * unit)
+            means[c, used], covariances[c][np.ix_(used, used)] = mean, covariance
+        return means, covariances
+
+    @cached_property
+    def _engine(self) -> _core.Clusters:
+        return self._copy()
+
+    def _copy(self) -> _core.Clusters:
+        criterion = self.criterion.engine(self.prior, len(self.scaling.columns))
+        codes = [family.restricted(self.scaling.columns).code(self.scaling, criterion) for family in self.families]
+        labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior)
+        own = [codes[number] for number in self.family_numbers]
+        return _core.Clusters(own, list(self.summaries), self.states, labels)
+
+    def _points(self, X: Matrix) -> _core.Points:
+        return self.scaling.points(X)
+
+    def _blocks(self, X: Matrix) -> Sequence[Matrix]:
+        near = self._within_reach(X)
+        return [near[i : i + _ROWS] for i in range(0, len(near), _ROWS)]
+
+    def _within_reach(self, X: Matrix) -> Matrix:
+        """Bring points nearer that are so far away that their squared distances are no numbers."""
+        used = self.scaling.columns
+        low, high = (self.scaling.shift + side * _REACH * self.scaling.scale for side in (-1, 1))
+        least, most = X.min(axis=0)[used], X.max(axis=0)[used]
+        if (least >= low).all() and (most <= high).all():
+            return X
+        nearer = X.astype(np.float64)
+        nearer[:, used] = np.clip(nearer[:, used], low, high)
+        return nearer

@@ -1,0 +1,76 @@
+"""What every criterion answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from cecib import _core
+from cecib.backends.memory import Block
+from cecib.cost import Floats, Prior
+from cecib.families import Family
+from cecib.search.problem import Problem
+from cecib.search.scaling import Scaling
+from cecib.search.starts import Start
+
+if TYPE_CHECKING:
+    from cecib.settings import Settings
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a criterion has learned from the data before the search.
+
+    Attributes
+    ----------
+    prior : Prior or None
+        The prior, in scaled units.
+    start : Start or None
+        A start that came with it.
+    """
+
+    prior: Prior | None = None
+    start: Start | None = None
+
+
+class Criterion(ABC):
+    """How the points and the labels of a cluster are charged.
+
+    Attributes
+    ----------
+    name : str
+        What `CECIB`, `cecib.cost` and model files call it.
+    allows_flat : bool
+        Whether a cluster without extent in some direction has a finite cost.
+    """
+
+    name: ClassVar[Literal["entropy", "evidence"]]
+    allows_flat: ClassVar[bool]
+
+    @abstractmethod
+    def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
+        """Make the engine's criterion."""
+
+    @abstractmethod
+    def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
+        """Make the engine's code of the labels; `totals` are the labelled points of each category."""
+
+    @abstractmethod
+    def least_weight(
+        self, size: float | None, total: float, families: Sequence[Family], dimension: int
+    ) -> float:
+        """Give the least weight of a cluster, for `size` as the user gave it."""
+
+    @abstractmethod
+    def learn(self, settings: Settings, block: Block, scaling: Scaling, problem: Problem) -> Learned:
+        """Learn from the data what the cost of a cluster depends on."""
+
+    @abstractmethod
+    def seeding_trials(self, n_clusters: int) -> int:
+        """Say how many candidates k-means++ tries for each centre."""
+
+    @abstractmethod
+    def seeding_metric(self, scaling: Scaling, metric: Floats) -> Floats:
+        """Say how starts measure distances; `metric` is the problem's."""

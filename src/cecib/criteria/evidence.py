@@ -1,0 +1,79 @@
+"""Our criterion: the marginal likelihood of the points and of the labels, under a prior that is learned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+import numpy as np
+
+from cecib import _core
+from cecib.backends.memory import Block
+from cecib.cost import Floats, Prior
+from cecib.criteria.criterion import Criterion, Learned
+from cecib.criteria.pilot import run_pilot, sample_rows
+from cecib.criteria.prior import in_scaled_units, place_prior
+from cecib.families import Family, Full
+from cecib.search.problem import Problem
+from cecib.search.scaling import Scaling
+from cecib.sizes import as_weight
+
+if TYPE_CHECKING:
+    from cecib.settings import Settings
+
+_LEAST_SHARE = 0.02
+_PILOT_PASSES = 200
+
+
+class Evidence(Criterion):
+    """−ln of the marginal likelihood: what a code costs whose parameters have to be paid for. Always finite."""
+
+    name: ClassVar[Literal["entropy", "evidence"]] = "evidence"
+    allows_flat: ClassVar[bool] = True
+
+    def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
+        if prior is None:
+            raise ValueError("The evidence criterion needs a prior.")
+        mean, scale = np.ascontiguousarray(prior.mean), np.ascontiguousarray(prior.scale)
+        return _core.evidence_criterion(prior.kappa, prior.nu, mean, scale)
+
+    def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
+        return _core.entropy_labels(beta)
+
+    def least_weight(
+        self, size: float | None, total: float, families: Sequence[Family], dimension: int
+    ) -> float:
+        if size is None:
+            return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
+        return as_weight(size, total)
+
+    def learn(self, settings: Settings, block: Block, scaling: Scaling, problem: Problem) -> Learned:
+        """Take the prior that is given, or learn it from a pilot search on a sample."""
+        d = len(scaling.columns)
+        if settings.prior is not None:
+            return Learned(in_scaled_units(settings.prior, scaling))
+        families = [family.restricted(scaling.columns) for family in settings.families]
+        if all(family.name in ("fixed", "fixed-spherical") for family in families):
+            return Learned(place_prior(scaling))
+        family = families[0] if len(families) == 1 else Full()
+        sample = block.take(sample_rows(len(block)))
+        trial = replace(
+            problem,
+            points=scaling.points(sample.points, sample.weights),
+            n_samples=len(sample),
+            total_weight=sample.total_weight,
+            side=sample.side,
+            max_clusters=settings.max_clusters,
+            max_iter=_PILOT_PASSES,
+            min_weight=self.least_weight(None, sample.total_weight, families, d),
+        )
+        pilot = run_pilot(trial, sample, scaling, self, partial(family.code, scaling), settings)
+        return Learned(pilot.prior, pilot.start(problem))
+
+    def seeding_trials(self, n_clusters: int) -> int:
+        return 2 + int(np.log(n_clusters))
+
+    def seeding_metric(self, scaling: Scaling, metric: Floats) -> Floats:
+        return metric

@@ -1,0 +1,91 @@
+"""The prior of the "evidence" criterion: what a cluster is expected to look like before it is seen.
+
+A cluster's covariance is expected to be like the pooled covariance within clusters, and how much clusters differ from
+it is measured too: both are learned from clusters that a pilot search has found (`cecib.criteria.pilot`). The prior then
+stays fixed, and with it the cost. All of it follows the units of the features.
+
+For the place of a cluster the prior counts next to nothing. A small κ0 makes every further cluster pay (d/2) ln(1/κ0)
+nats, so that clusters have to be worth it. `docs/prior.md` has the reasons and the alternatives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from scipy.linalg import eigh
+from scipy.special import multigammaln
+
+from cecib.cost import Floats, Prior
+from cecib.refusals import Named, Refusal
+from cecib.search.scaling import Scaling
+
+KAPPA = 1e-4
+_STRENGTHS = 2.0 ** np.arange(9)
+_LEAST_LEAN = 1e-6
+
+
+def broad_prior(scaling: Scaling) -> Prior:
+    """Prior for a first look, in scaled units: clusters somewhere in the data, not much narrower than the data."""
+    d = len(scaling.columns)
+    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2))
+
+
+def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
+    """Prior learned from clusters, in scaled units: its expected covariance is the pooled one within them.
+
+    The fewer points there are for each feature, the more it leans to the features' own variances. How many points it
+    counts for is the number under which the clusters' scatters are most probable, at least 2d + 2.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (k,)
+        The weight of each cluster.
+    scatters : ndarray of shape (k, d, d)
+        Their centred scatters, in scaled units.
+    scaling : Scaling
+        The units.
+    """
+    d, total = len(scaling.columns), weights.sum()
+    lean = min(1.0, _LEAST_LEAN + 0.001 * (d / total) ** 2)
+    expected = (1 - lean) * scatters.sum(axis=0) / total + lean * np.diag(scaling.relative_deviation**2)
+    spectra = np.array([eigh(scatter, expected, eigvals_only=True) for scatter in scatters]).clip(min=0.0)
+    strength = min(d + _STRENGTHS, key=lambda a: _code_length(float(a), weights, spectra))
+    return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected)
+
+
+def place_prior(scaling: Scaling) -> Prior:
+    """Prior for families of known covariance, which ask it for nothing but the place of clusters."""
+    return replace(broad_prior(scaling), kappa=KAPPA)
+
+
+def in_raw_units(prior: Prior, scaling: Scaling) -> Prior:
+    """Express a prior in the units of the data instead of the scaled ones."""
+    unit = scaling.scale
+    scale = prior.scale * unit[:, None] * unit[None, :]
+    return replace(prior, mean=scaling.shift + unit * prior.mean, scale=scale)
+
+
+def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
+    """Express a prior that is in the units of the data in the scaled ones."""
+    unit, d = scaling.scale, len(scaling.columns)
+    if np.shape(prior.mean) != (d,) or np.shape(prior.scale) != (d, d):
+        raise Refusal(
+            Named("prior"), f" is for {np.size(prior.mean)} features, but X has {d} that are not constant: "
+            "use the prior of a fit to data with the same columns.",
+        )  # fmt: skip
+    scale = prior.scale / unit[:, None] / unit[None, :]
+    return replace(prior, mean=(prior.mean - scaling.shift) / unit, scale=scale)
+
+
+def _code_length(strength: float, weights: Floats, spectra: Floats) -> float:
+    """−ln of the evidence of the scatters under Ψ0 = strength · E and ν0 = d + 1 + strength, up to a constant.
+
+    Row i of `spectra` holds the eigenvalues of scatter i relative to E.
+    """
+    d = spectra.shape[1]
+    nu = d + 1.0 + strength
+    determinants = np.log(strength + spectra).sum(axis=1)
+    length = 0.5 * (nu + weights) * determinants - 0.5 * nu * d * np.log(strength)
+    gammas = multigammaln(0.5 * nu, d) - np.array([multigammaln(0.5 * (nu + weight), d) for weight in weights])
+    return float((length + gammas).sum())

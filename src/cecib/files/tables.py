@@ -1,0 +1,205 @@
+"""Tables: CSV, TSV, Parquet and NPY in; CSV, TSV and Parquet out.
+
+Text must be UTF-8 with the same number of fields in every row. The first row names the columns; if it holds
+measurements instead, and in NPY files, columns are named by their position, counting from 1.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+
+from cecib.extras import require
+from cecib.files.whole_files import whole_file
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+STANDARD_STREAM = "-"
+SEPARATORS = {".csv": ",", ".tsv": "\t"}
+READABLE = (".csv", ".tsv", ".parquet", ".npy")
+WRITABLE = (".csv", ".tsv", ".parquet")
+MISSING_TEXTS = ["", "NA", "N/A", "n/a", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "#N/A"]
+_MEASUREMENT = re.compile(r"[-+]?\d*\.\d+([eE][-+]?\d+)?|[-+]?\d+[eE][-+]?\d+")
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
+
+
+def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
+    r"""Read a table from a file, or from standard input if the source is "-".
+
+    Parameters
+    ----------
+    source : str or path
+        A .csv, .tsv, .parquet or .npy file; what standard input holds is told from its first bytes.
+
+    Returns
+    -------
+    DataFrame
+        One or more rows; column names are texts, all different.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from cecib.files.tables import read_table
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "birds.csv"
+    ...     _ = file.write_text("wing;mass;diet\n70;19.5;seeds\n67;15.0;\n")
+    ...     read_table(file)
+       wing  mass   diet
+    0    70  19.5  seeds
+    1    67  15.0    NaN
+    """
+    require("cli", "pandas", "pyarrow")
+    name = "standard input" if source == STANDARD_STREAM else str(source)
+    if source != STANDARD_STREAM:
+        check_extension(source, READABLE, "the data")
+    content = _read_bytes(source)
+    if not content.strip():
+        raise ValueError(f"{name} is empty: expected a table with a header and one row per point.")
+    if content.startswith(b"PAR1") or name.endswith(".parquet"):
+        frame = _parse_parquet(content, name)
+    elif content.startswith(b"\x93NUMPY") or name.endswith(".npy"):
+        frame = _parse_npy(content, name)
+    else:
+        frame = _parse_text(content, name, "\t" if name.endswith(".tsv") else None)
+    # an unnamed column, as of row numbers written by pandas or R, goes by its position
+    frame.columns = [str(column) or str(position) for position, column in enumerate(frame.columns, start=1)]
+    _refuse_repeated_names(list(frame.columns), name)
+    if frame.empty:
+        raise ValueError(f"{name} has {len(frame)} rows and {frame.shape[1]} columns: expected at least one of each.")
+    return frame
+
+
+def write_table(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
+    """Write a table, whole or not at all, in the format of the file's extension; to standard output if it is "-"."""
+    if path == STANDARD_STREAM:
+        frame.to_csv(sys.stdout, index=False)
+        return
+    with whole_file(path) as temporary:
+        write_table_as(frame, temporary, extension(path))
+
+
+def write_table_as(frame: pd.DataFrame, path: Path, format_: str) -> None:
+    """Write a table in the format of an extension, whatever the path is called."""
+    if format_ == ".parquet":
+        frame.to_parquet(path, index=False)
+    else:
+        frame.to_csv(path, index=False, sep=SEPARATORS[format_], lineterminator="\n")
+
+
+def extension(path: str | os.PathLike[str]) -> str:
+    """Lower-case extension of a file name, with its dot."""
+    return Path(path).suffix.lower()
+
+
+def check_extension(path: str | os.PathLike[str], known: tuple[str, ...], argument: str) -> None:
+    """Refuse a file whose format its name does not tell."""
+    if extension(path) not in known:
+        expected = f"{', '.join(known[:-1])} or {known[-1]}"
+        found = f"the extension {extension(path)!r}" if extension(path) else "no extension"
+        raise ValueError(f"{path} ({argument}) must end in {expected}, got {found}: convert or rename it.")
+
+
+def _read_bytes(source: str | os.PathLike[str]) -> bytes:
+    if source == STANDARD_STREAM:
+        stream: BinaryIO = sys.stdin.buffer
+        return stream.read()
+    try:
+        return Path(source).read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(f"{source} does not exist: check the path of the data.") from None
+    except IsADirectoryError:
+        raise OSError(f"{source} is a folder: expected a file.") from None
+    except PermissionError:
+        raise OSError(f"{source} may not be read: check its permissions.") from None
+
+
+def _parse_text(content: bytes, name: str, separator: str | None) -> pd.DataFrame:
+    import pyarrow
+    from pyarrow import csv
+
+    _refuse_wrong_encoding(content, name)
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    header = content.lstrip().split(b"\n", 1)[0].rstrip(b"\r").decode()
+    if separator is None:
+        separator = max(",\t;|", key=header.count)
+    cells = [cell.strip().strip('"') for cell in header.split(separator)]
+    is_headless = all(map(_NUMBER.fullmatch, cells)) or any(map(_MEASUREMENT.fullmatch, cells))
+    try:
+        table = csv.read_csv(
+            io.BytesIO(content),
+            # One block: types are inferred from the whole file. One thread: errors name the row.
+            csv.ReadOptions(block_size=len(content) + 1, autogenerate_column_names=is_headless, use_threads=False),
+            csv.ParseOptions(delimiter=separator, newlines_in_values=True),
+            csv.ConvertOptions(null_values=MISSING_TEXTS, strings_can_be_null=True),
+        )
+    except pyarrow.ArrowInvalid as error:
+        reason = " ".join(str(error).removeprefix("CSV parse error: ").split())
+        raise ValueError(f"{name} is not a whole table: {reason[:160]} - repair or remove that row.") from None
+    frame: pd.DataFrame = table.to_pandas()
+    if is_headless:
+        frame.columns = _positions(frame.shape[1])
+    return frame
+
+
+def _parse_parquet(content: bytes, name: str) -> pd.DataFrame:
+    import pandas as pd
+    import pyarrow
+
+    try:
+        return pd.read_parquet(io.BytesIO(content)).reset_index(drop=True)
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        raise ValueError(f"{name} is damaged or not a Parquet file ({_first_line(error)}): write it anew.") from None
+
+
+def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
+    import pandas as pd
+
+    try:
+        array = np.load(io.BytesIO(content), allow_pickle=False)
+    except (ValueError, EOFError, OSError) as error:
+        raise ValueError(
+            f"{name} is damaged or not an NPY file of numbers ({_first_line(error)}): write it anew with numpy.save."
+        ) from None
+    if array.dtype.names is None and array.ndim not in (1, 2):
+        raise ValueError(f"{name} must hold a table, rows by columns, got an array of shape {array.shape}: reshape it.")
+    frame = pd.DataFrame(array)
+    if array.dtype.names is None:
+        frame.columns = _positions(frame.shape[1])
+    return frame
+
+
+def _positions(n_columns: int) -> pd.Index[str]:
+    import pandas as pd
+
+    return pd.Index([str(position) for position in range(1, n_columns + 1)])
+
+
+def _refuse_wrong_encoding(content: bytes, name: str) -> None:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise ValueError(
+            f"{name} must be UTF-8 text, got the byte 0x{content[error.start]:02x} in line {line}: save it as UTF-8."
+        ) from None
+    if "\0" in text:
+        raise ValueError(f"{name} must be UTF-8 text, got binary data: save it as CSV or TSV.")
+
+
+def _refuse_repeated_names(names: list[str], source: str) -> None:
+    name, count = Counter(names).most_common(1)[0] if names else ("", 0)
+    if count > 1:
+        raise ValueError(f"{source} has {count} columns called {name!r}: give each its own name.")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).split("\n", 1)[0].rstrip(".")[:120]

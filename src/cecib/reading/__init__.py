@@ -1,0 +1,1 @@
+"""What a fitted model tells: findings, pictures, agreement with known classes."""

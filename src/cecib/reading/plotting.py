@@ -1,0 +1,256 @@
+"""A picture of the clusters: ellipses, points, and the expert's labels. Readable in grey too."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cecib.extras import require
+from cecib.reading.findings import ClusterFinding, cluster_findings, suspect_labels
+from cecib.reading.projection import Floats, Projection, principal_plane
+from cecib.side_information import SideInformation, read_side_information
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# Wong's palette for the colour-blind, in an order in which neighbours also differ in lightness.
+_COLOURS = (
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#D55E00",
+    "#56B4E9",
+    "#CC79A7",
+    "#7F6A00",
+    "#5B4B8A",
+    "#8C8C8C",
+    "#9C3848",
+)
+_MARKERS = "o^sDvPX<>pd*"
+_INK, _PAPER, _ALARM = "#222222", "#FFFFFF", "#C00000"
+# 95 % of a two-dimensional Gaussian, √χ²
+_RADIUS = 2.4477
+_MOST_POINTS, _MOST_LABELS = 20_000, 2_000
+_DASHES = (0, (4, 2.5))
+_DOTS_PER_INCH = 160
+
+
+def plot_clusters(
+    model: Any,
+    X: ArrayLike,
+    y: ArrayLike | None = None,
+    ax: Axes | None = None,
+    *,
+    labels: ArrayLike | None = None,
+) -> Axes:
+    """Draw the clusters of a fitted model in the plane of the first two principal components.
+
+    Dots are points, in the colour of their cluster; ellipses hold 95 % of each cluster's Gaussian and are dashed for
+    clusters that no label reaches; large markers are labelled points, one shape per category, with a red cross
+    through labels that differ from the category of their cluster.
+
+    Parameters
+    ----------
+    model : CECIB
+        A fitted model.
+    X : array-like of shape (n, d)
+        The points. Of many, an even sample is drawn.
+    y : array-like of shape (n,), optional
+        Their labels, as given to `fit`.
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+    labels : array-like of shape (n,), optional
+        The cluster of each point; by default what the model predicts. For the points of the fit give `model.labels_`.
+
+    Returns
+    -------
+    Axes
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("Agg")
+    >>> import numpy as np
+    >>> from cecib import CECIB
+    >>> from cecib.reading.plotting import plot_clusters
+    >>> X = np.random.default_rng(0).normal(size=(60, 3)) + 9 * (np.arange(60) % 2)[:, None]
+    >>> model = CECIB(random_state=0).fit(X)
+    >>> plot_clusters(model, X).get_xlabel()
+    'principal component 1 (97 % of the variance)'
+    """
+    require("plot", "matplotlib")
+    points = np.asarray(X, dtype=float)
+    clusters = np.asarray(model.predict(X) if labels is None else labels)
+    side = read_side_information(y, len(points))
+    axes = _new_axes() if ax is None else ax
+    plane = principal_plane(points)
+    findings = cluster_findings(model)
+    places = plane.points(points)
+    is_line = points.shape[1] == 1
+    if is_line:
+        places[:, 1] = clusters + _spread(len(points))
+    _draw_points(axes, places, clusters)
+    for finding in findings:
+        _draw_cluster(axes, model, finding, plane, is_line)
+    _draw_labels(axes, places, clusters, side)
+    suspects = suspect_labels(model, clusters, y)
+    crossed = places[_sample(suspects, _MOST_LABELS)]
+    size = 3 * _marker_size(len(crossed))
+    axes.scatter(crossed[:, 0], crossed[:, 1], s=size, c=_ALARM, marker="x", linewidths=size**0.5 / 6, zorder=7)
+    _finish(axes, plane, findings, is_line)
+    _draw_legend(axes, side.categories, len(suspects), len(model.categories_) > 0 and any(f.is_new for f in findings))
+    return axes
+
+
+def save_figure(axes: Axes, path: str | os.PathLike[str], format_: str) -> None:
+    """Write the figure of the axes as "png", "svg" or "pdf", the same bytes for the same picture."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    figure = axes.get_figure(root=True)
+    if not isinstance(figure, Figure):
+        raise ValueError("axes must belong to a figure.")
+    dates: dict[str, dict[str, str | None]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    settings: Any = {"svg.hashsalt": "cecib", "svg.fonttype": "none", "pdf.fonttype": 42}
+    with rc_context(settings), warnings.catch_warnings():
+        # a category in a script that the font lacks is drawn as boxes
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
+        figure.savefig(path, format=format_, dpi=_DOTS_PER_INCH, metadata=dates.get(format_))
+
+
+def _new_axes() -> Axes:
+    """Make a figure of our own, outside of pyplot, that nobody has to close."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.0, 5.6), layout="constrained", facecolor=_PAPER)
+    FigureCanvasAgg(figure)
+    return figure.add_subplot()
+
+
+def _spread(n: int) -> Floats:
+    """Offsets in ±0.3 that look random and are not: multiples of the golden ratio."""
+    golden = (5**0.5 - 1) / 2
+    return np.asarray(0.6 * (np.arange(n) * golden % 1.0) - 0.3)
+
+
+def _sample(rows: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """At most so many rows, evenly spread."""
+    return rows if len(rows) <= most else rows[np.linspace(0, len(rows) - 1, most).astype(np.intp)]
+
+
+def _marker_size(n: int) -> float:
+    """Area of the marker of a labelled point: the more there are, the smaller."""
+    return float(np.clip(46 * (200 / max(n, 1)) ** 0.5, 7, 46))
+
+
+def _colour(cluster: int) -> str:
+    return _COLOURS[cluster % len(_COLOURS)]
+
+
+def _draw_points(axes: Axes, places: Floats, clusters: NDArray[Any]) -> None:
+    chosen = _sample(np.arange(len(places)), _MOST_POINTS)
+    shown, colours = places[chosen], [_colour(int(cluster)) for cluster in clusters[chosen]]
+    size = float(np.clip(9000 / len(shown), 2, 16))
+    axes.scatter(
+        shown[:, 0], shown[:, 1], s=size, c=colours, alpha=0.5, linewidths=0, rasterized=len(shown) > 5000, zorder=2
+    )
+
+
+def _draw_cluster(axes: Axes, model: Any, finding: ClusterFinding, plane: Projection, is_line: bool) -> None:
+    from matplotlib.patches import Ellipse
+
+    mean = plane.points(model.means_[finding.cluster : finding.cluster + 1])[0]
+    covariance = plane.covariance(model.covariances_[finding.cluster])
+    if is_line:
+        mean[1] = finding.cluster
+        covariance[1, 1] = (0.4 / _RADIUS) ** 2
+    values, vectors = np.linalg.eigh(covariance)
+    width, height = 2 * _RADIUS * np.sqrt(np.maximum(values, 0.0))
+    angle = float(np.degrees(np.arctan2(vectors[1, 0], vectors[0, 0])))
+    colour = _colour(finding.cluster)
+    shape = {"width": float(width), "height": float(height), "angle": angle}
+    axes.add_patch(Ellipse(tuple(mean), **shape, facecolor=colour, alpha=0.10, linewidth=0, zorder=1))
+    has_labels = len(model.categories_) > 0
+    style = _DASHES if finding.is_new and has_labels else "-"
+    axes.add_patch(
+        Ellipse(tuple(mean), **shape, fill=False, edgecolor=colour, linewidth=1.8, linestyle=style, zorder=3)
+    )
+    top = mean + np.array([0.0, _RADIUS * np.sqrt(max(covariance[1, 1], 0.0))])
+    _write_name(axes, top, _name(finding, has_labels), colour)
+
+
+def _name(finding: ClusterFinding, has_labels: bool) -> str:
+    if not has_labels:
+        return str(finding.cluster)
+    if finding.is_new:
+        return f"{finding.cluster}: new"
+    return f"{finding.cluster}: {_short(finding.category)}"
+
+
+def _write_name(axes: Axes, place: Floats, name: str, colour: str) -> None:
+    box = {"boxstyle": "round,pad=0.3", "facecolor": _PAPER, "edgecolor": colour, "linewidth": 1.2, "alpha": 0.92}
+    axes.annotate(
+        _plain(name), tuple(place), (0, 5), textcoords="offset points", annotation_clip=False, ha="center", va="bottom",
+        fontsize=9.5, color=_INK, bbox=box, zorder=6,
+    )  # fmt: skip
+
+
+def _draw_labels(axes: Axes, places: Floats, clusters: NDArray[Any], side: SideInformation) -> None:
+    shown = _sample(np.flatnonzero(side.is_labelled), _MOST_LABELS)
+    size = _marker_size(len(shown))
+    for code in range(side.n_categories):
+        chosen = shown[side.index[shown] == code]
+        colours = [_colour(int(cluster)) for cluster in clusters[chosen]]
+        axes.scatter(
+            places[chosen, 0], places[chosen, 1], s=size, c=colours, marker=_MARKERS[code % len(_MARKERS)],
+            edgecolors=_INK, linewidths=size**0.5 / 7, zorder=4,
+        )  # fmt: skip
+
+
+def _finish(axes: Axes, plane: Projection, findings: list[ClusterFinding], is_line: bool) -> None:
+    axes.set_xlabel("the feature, standardised" if is_line else _axis_name(1, plane.explained[0]))
+    axes.set_ylabel("cluster" if is_line else _axis_name(2, plane.explained[1]))
+    if is_line:
+        axes.set_yticks(range(len(findings)))
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(colors="#666666", labelsize=8.5)
+    axes.margins(0.06)
+    axes.autoscale_view()
+
+
+def _draw_legend(axes: Axes, categories: NDArray[Any], n_suspect: int, has_new: bool) -> None:
+    from matplotlib.lines import Line2D
+
+    rows = [
+        Line2D([], [], linestyle="", marker=marker, markersize=7, color="#CFCFCF", markeredgecolor=_INK,
+               label=_plain(f"labelled {_short(category)}"))
+        for marker, category in zip(_MARKERS, categories, strict=False)
+    ]  # fmt: skip
+    if len(categories) > len(_MARKERS):
+        rows = [Line2D([], [], linestyle="", label=f"labels of {len(categories)} categories")]
+    if n_suspect:
+        name = f"label looks wrong ({n_suspect})"
+        rows.append(Line2D([], [], linestyle="", marker="x", markersize=9, markeredgewidth=2, color=_ALARM, label=name))
+    if has_new:
+        rows.append(Line2D([], [], color=_INK, linewidth=1.5, linestyle=_DASHES, label="new: no label reaches it"))
+    if rows:
+        axes.legend(handles=rows, frameon=False, fontsize=9, loc="best")
+
+
+def _axis_name(position: int, explained: float) -> str:
+    return f"principal component {position} ({100 * explained:.0f} % of the variance)"
+
+
+def _short(category: Any) -> str:
+    text = str(category)
+    return text if len(text) <= 24 else f"{text[:23]}…"
+
+
+def _plain(text: str) -> str:
+    """Keep Matplotlib from reading dollars as mathematics."""
+    return text.replace("$", r"\$")

@@ -1,0 +1,37 @@
+"""Refusals: errors whose sentence names parameters, so that the command line can say the same in its own words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Named(NamedTuple):
+    """A parameter in a sentence, alone or with a value."""
+
+    name: str
+    value: object = None
+
+    def __str__(self) -> str:
+        return self.name if self.value is None else f"{self.name}={self.value!r}"
+
+
+class Refusal(ValueError):
+    """Bad input, said in one sentence.
+
+    Parameters
+    ----------
+    *parts : str or Named
+        The sentence in pieces; parameters as `Named`.
+
+    Examples
+    --------
+    >>> from cecib.refusals import Named, Refusal
+    >>> str(Refusal(Named("beta"), " must be a number, got 'x'."))
+    "beta must be a number, got 'x'."
+    >>> str(Refusal("Column 'a' is constant: drop it, or use ", Named("criterion", "evidence"), "."))
+    "Column 'a' is constant: drop it, or use criterion='evidence'."
+    """
+
+    def __init__(self, *parts: str | Named) -> None:
+        super().__init__("".join(map(str, parts)))
+        self.parts = parts

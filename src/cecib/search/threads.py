@@ -1,0 +1,43 @@
+"""How many threads."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+from joblib.parallel import get_active_backend
+from threadpoolctl import ThreadpoolController
+
+_ALWAYS_GRANTED = 16  # threads beyond the cores do not help; a few do no harm
+
+
+def n_threads(n_jobs: int | None) -> int:
+    """How many threads to use: None and −1 mean all cores that this process may use here.
+
+    Here: inside a joblib worker, under `threadpoolctl.threadpool_limits` or with OMP_NUM_THREADS set, there are fewer.
+    A number is taken at its word up to what can help.
+    """
+    available = _available()
+    if n_jobs is None or n_jobs == -1:
+        return available
+    if n_jobs < -1:
+        return max(1, available + 1 + n_jobs)
+    return min(n_jobs, max(_ALWAYS_GRANTED, available))
+
+
+def share_threads(is_small: bool, n_starts: int, available: int) -> tuple[int, int]:
+    """Threads across the starts, and inside each: small data are searched side by side, large data in turn."""
+    return (min(n_starts, available), 1) if is_small else (1, available)
+
+
+def _available() -> int:
+    if get_active_backend()[0].nesting_level:
+        return 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    limits = [pool["num_threads"] for pool in _pools().info() if pool["user_api"] == "openmp"]
+    return max(1, min([cores, *limits]))
+
+
+@cache
+def _pools() -> ThreadpoolController:
+    return ThreadpoolController()
