@@ -114,7 +114,11 @@ class Clusters:
         has_covariances = self.summaries.scatters.ndim == 3
         engine = self._copy()
         engine.absorb(
-            list(block.summarise(own, len(self), self.scaling, with_covariances=has_covariances, threads=n_threads(self.n_jobs)))
+            list(
+                block.summarise(
+                    own, len(self), self.scaling, with_covariances=has_covariances, threads=n_threads(self.n_jobs)
+                )
+            )
         )
         return Clusters.made_by(engine, self, self.family_numbers)
 

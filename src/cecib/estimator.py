@@ -248,8 +248,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         is_fitted = hasattr(self, "labels_")
         if not is_fitted and settings.prior is None and settings.criterion.allows_flat:
             raise NotFittedError(
-                f"The cost under criterion={self.criterion!r} needs a prior, which is learned by fit: fit the model first, or give "
-                "prior, such as the prior_ of another fit."
+                f"The cost under criterion={self.criterion!r} needs a prior, which fit learns: fit the model first, or "
+                "give prior, such as the prior_ of another fit."
             )
         points = read_points(self, X, reset=not is_fitted)
         block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))

@@ -130,9 +130,7 @@ def _starts(settings: Settings, problem: Problem, scaling: Scaling, learned: Sta
     n, criterion = problem.n_samples, settings.criterion
     number = min(_SEARCH_START, n) if settings.n_clusters is None else settings.n_clusters
     metric = criterion.seeding_metric(scaling, problem.metric)
-    start = make_start(
-        settings.init, number, problem.points, scaling, n, metric, criterion.seeding_trials(number)
-    )
+    start = make_start(settings.init, number, problem.points, scaling, n, metric, criterion.seeding_trials(number))
     if not is_random(settings.init):
         return [start]
     if not settings.searches or not criterion.allows_flat:

@@ -12,7 +12,7 @@ import numpy as np
 from cecib.cost import Prior
 from cecib.criteria import Criterion, as_criterion
 from cecib.families import Family, as_families
-from cecib.refusals import Named, Refusal
+from cecib.input_errors import InputError, Named
 from cecib.search.starts import check_init, is_random
 from cecib.sizes import is_count, is_share
 from cecib.validation import check_count
@@ -54,22 +54,22 @@ class Settings:
         >>> Settings.read({"max_iter": 0})
         Traceback (most recent call last):
         ...
-        cecib.refusals.Refusal: max_iter must be an integer, 1 or more, got 0.
+        cecib.input_errors.InputError: max_iter must be an integer, 1 or more, got 0.
         """
         given = dict(parameters)
         beta, size, n_jobs = given.get("beta", 1.0), given.get("min_cluster_size"), given.get("n_jobs")
         if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
-            raise Refusal(Named("beta"), f" must be a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
+            raise InputError(Named("beta"), f" must be a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
         criterion = as_criterion(given.get("criterion", "evidence"))
         n_init = given.get("n_init", "auto")
         n_init = None if isinstance(n_init, str) and n_init == "auto" else check_count("n_init", n_init)
         if size is not None and not (is_share(size) or is_count(size)):
-            raise Refusal(
+            raise InputError(
                 Named("min_cluster_size"),
                 f" must be a share of the points in [0, 1) or a count, 1 or more, got {size!r}.",
             )
         if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
-            raise Refusal(Named("n_jobs"), f" must be None or an integer other than 0, got {n_jobs!r}.")
+            raise InputError(Named("n_jobs"), f" must be None or an integer other than 0, got {n_jobs!r}.")
         n_clusters = given.get("n_clusters")
         return cls(
             criterion=criterion,
@@ -93,7 +93,7 @@ class Settings:
     def check_data(self, n_samples: int, n_features: int) -> None:
         """Refuse settings that do not go with data of this size."""
         if self.n_clusters is not None and self.n_clusters > n_samples:
-            raise Refusal(
+            raise InputError(
                 Named("n_clusters"), " must be at most the number of rows, got ", Named("n_clusters", self.n_clusters),
                 " for ", Named("n_samples", n_samples), ": give more data or a smaller ", Named("n_clusters"), ".",
             )  # fmt: skip
@@ -108,7 +108,7 @@ class Settings:
         given = None if isinstance(self.init, str) else np.asarray(self.init)
         number = self.n_clusters if given is None else len(np.unique(given)) if given.ndim == 1 else len(given)
         if number != len(self.families):
-            raise Refusal(
+            raise InputError(
                 Named("family"), f" is a list of {len(self.families)}, one for each start cluster, but "
                 f"n_clusters={self.n_clusters!r}{'' if given is None else f' and init has {number} clusters'}: "
                 "make them the same.",
@@ -118,7 +118,7 @@ class Settings:
 def _check_families(families: list[Family], criterion: Criterion) -> list[Family]:
     for family in families:
         if criterion.name not in family.criteria:
-            raise Refusal(
+            raise InputError(
                 Named("family"), f" {type(family).__name__} has no cost under ", Named("criterion", criterion.name),
                 ": use ", Named("criterion", family.criteria[0]), ".",
             )  # fmt: skip
@@ -128,6 +128,8 @@ def _check_families(families: list[Family], criterion: Criterion) -> list[Family
 def _check_prior(prior: Any, criterion: Criterion) -> Prior | None:
     if prior is None or isinstance(prior, Prior):
         if prior is not None and not criterion.allows_flat:
-            raise Refusal(Named("prior"), " has no place under ", Named("criterion", criterion.name), ": leave it out.")
+            raise InputError(
+                Named("prior"), " has no place under ", Named("criterion", criterion.name), ": leave it out."
+            )
         return prior
-    raise Refusal(Named("prior"), f" must be None or the prior_ of a fitted model, got {prior!r}.")
+    raise InputError(Named("prior"), f" must be None or the prior_ of a fitted model, got {prior!r}.")

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils.validation import validate_data
 
 from cecib.cost import Floats
-from cecib.refusals import Named, Refusal
+from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 from cecib.sizes import is_count
 
@@ -19,7 +19,7 @@ _LEAST_TOTAL, _LARGEST_TOTAL = 1e-3, 1e15
 def check_count(name: str, value: Any) -> int:
     """Refuse a value that is not an integer, 1 or more."""
     if not is_count(value):
-        raise Refusal(Named(name), f" must be an integer, 1 or more, got {value!r}.")
+        raise InputError(Named(name), f" must be an integer, 1 or more, got {value!r}.")
     return int(value)
 
 

@@ -20,9 +20,17 @@ from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report
 from cecib.estimator import CECIB
 from cecib.extras import require
-from cecib.reading.findings import suspect_labels
-from cecib.files.tables import STANDARD_STREAM, WRITABLE, check_extension, extension, read_table, write_table, write_table_as
+from cecib.files.tables import (
+    STANDARD_STREAM,
+    WRITABLE,
+    check_extension,
+    extension,
+    read_table,
+    write_table,
+    write_table_as,
+)
 from cecib.files.whole_files import check_apart, check_writable, whole_file
+from cecib.reading.findings import suspect_labels
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -3,7 +3,7 @@
 from cecib.criteria.criterion import Criterion
 from cecib.criteria.entropy import Entropy
 from cecib.criteria.evidence import Evidence
-from cecib.refusals import Named, Refusal
+from cecib.input_errors import InputError, Named
 
 CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in (Evidence(), Entropy())}
 
@@ -21,4 +21,4 @@ def as_criterion(name: object) -> Criterion:
     """
     if isinstance(name, str) and name in CRITERIA:
         return CRITERIA[name]
-    raise Refusal(Named("criterion"), f" must be {' or '.join(map(repr, sorted(CRITERIA)))}, got {name!r}.")
+    raise InputError(Named("criterion"), f" must be {' or '.join(map(repr, sorted(CRITERIA)))}, got {name!r}.")

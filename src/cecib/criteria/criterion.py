@@ -58,9 +58,7 @@ class Criterion(ABC):
         """Make the engine's code of the labels; `totals` are the labelled points of each category."""
 
     @abstractmethod
-    def least_weight(
-        self, size: float | None, total: float, families: Sequence[Family], dimension: int
-    ) -> float:
+    def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:
         """Give the least weight of a cluster, for `size` as the user gave it."""
 
     @abstractmethod

@@ -31,9 +31,7 @@ class Entropy(Criterion):
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         return _core.entropy_labels(beta)
 
-    def least_weight(
-        self, size: float | None, total: float, families: Sequence[Family], dimension: int
-    ) -> float:
+    def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:
         least = as_weight(PAPER_EPSILON if size is None else size, total)
         return max(least, *(family.least_size(dimension) for family in families))
 

@@ -42,9 +42,7 @@ class Evidence(Criterion):
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         return _core.entropy_labels(beta)
 
-    def least_weight(
-        self, size: float | None, total: float, families: Sequence[Family], dimension: int
-    ) -> float:
+    def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:
         if size is None:
             return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
         return as_weight(size, total)

@@ -1,8 +1,8 @@
 """The prior of the "evidence" criterion: what a cluster is expected to look like before it is seen.
 
 A cluster's covariance is expected to be like the pooled covariance within clusters, and how much clusters differ from
-it is measured too: both are learned from clusters that a pilot search has found (`cecib.criteria.pilot`). The prior then
-stays fixed, and with it the cost. All of it follows the units of the features.
+it is measured too: both are learned from clusters that a pilot search has found (`cecib.criteria.pilot`). The prior
+then stays fixed, and with it the cost. All of it follows the units of the features.
 
 For the place of a cluster the prior counts next to nothing. A small κ0 makes every further cluster pay (d/2) ln(1/κ0)
 nats, so that clusters have to be worth it. `docs/prior.md` has the reasons and the alternatives.
@@ -17,7 +17,7 @@ from scipy.linalg import eigh
 from scipy.special import multigammaln
 
 from cecib.cost import Floats, Prior
-from cecib.refusals import Named, Refusal
+from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Scaling
 
 KAPPA = 1e-4
@@ -70,7 +70,7 @@ def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
     """Express a prior that is in the units of the data in the scaled ones."""
     unit, d = scaling.scale, len(scaling.columns)
     if np.shape(prior.mean) != (d,) or np.shape(prior.scale) != (d, d):
-        raise Refusal(
+        raise InputError(
             Named("prior"), f" is for {np.size(prior.mean)} features, but X has {d} that are not constant: "
             "use the prior of a fit to data with the same columns.",
         )  # fmt: skip

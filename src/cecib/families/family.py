@@ -63,4 +63,3 @@ class Family(ABC):
 def relative_units(scaling: Scaling) -> Floats:
     """Units of the engine's features relative to the largest; powers of two."""
     return np.ascontiguousarray(scaling.scale / scaling.scale.max())
-

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cecib import _core
 from cecib.cost import Floats
-from cecib.refusals import Named, Refusal
+from cecib.input_errors import InputError, Named
 
 Matrix = NDArray[np.float64] | NDArray[np.float32]
 # What data must have for a cost without a prior: full rank, no constant column, not all rows equal, or nothing.
@@ -113,7 +113,7 @@ def _refuse_extreme(deviation: Floats, largest: Floats, is_constant: NDArray[np.
 
 def _refuse_few_rows(n: int, d: int) -> None:
     if n <= d:
-        raise Refusal(
+        raise InputError(
             Named("criterion", "entropy"), " needs more rows than columns, got ", Named("n_samples", n), " and ",
             Named("n_features", d), ": reduce the columns, for example with PCA, or use ", _REMEDY, ".",
         )  # fmt: skip
@@ -121,13 +121,13 @@ def _refuse_few_rows(n: int, d: int) -> None:
 
 def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str], demand: Demand, n: int) -> None:
     if is_constant.all() and demand != "nothing":
-        raise Refusal(
+        raise InputError(
             "All rows of ", Named("X"), " are equal (", Named("n_samples", n), "), so ", Named("criterion", "entropy"),
             " has no finite cost: use ", _REMEDY, ".",
         )  # fmt: skip
     if is_constant.any() and demand in ("rank", "columns"):
         name = names[int(np.flatnonzero(is_constant)[0])]
-        raise Refusal(
+        raise InputError(
             f"Column {name!r} is constant, so ", Named("criterion", "entropy"), " has no finite cost: drop it, or use ",
             _REMEDY, ".",
         )  # fmt: skip
@@ -136,7 +136,7 @@ def _refuse_constant(is_constant: NDArray[np.bool_], names: Sequence[str], deman
 def _refuse_flat(X: Matrix, weights: Floats | None, scaling: Scaling, names: Sequence[str]) -> None:
     column = _core.dependent_column(scaling.points(X, weights), scaling.resolution)
     if column < len(scaling.columns):
-        raise Refusal(
+        raise InputError(
             f"Column {names[column]!r} is a linear combination of the columns before it, so ",
             Named("criterion", "entropy"), " has no finite cost: drop it, or use ", _REMEDY, ".",
         )  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 
 from cecib import _core
 from cecib.cost import Floats
-from cecib.refusals import Named, Refusal
+from cecib.input_errors import InputError, Named
 from cecib.search.problem import Labels
 from cecib.search.scaling import Matrix, Scaling
 
@@ -105,14 +105,14 @@ def check_init(init: Any, n_samples: int, n_features: int) -> Any:
     """Refuse an `init` that is neither a known name nor an array of the right shape."""
     if isinstance(init, str):
         if init not in ("k-means++", "random"):
-            raise Refusal(Named("init"), f" must be 'k-means++', 'random' or an array, got {init!r}.")
+            raise InputError(Named("init"), f" must be 'k-means++', 'random' or an array, got {init!r}.")
         return init
     given = np.asarray(init)
     if given.dtype.kind not in "biuf" or (given.dtype.kind == "f" and not np.isfinite(given).all()):
-        raise Refusal(Named("init"), " must be 'k-means++', 'random', or an array of finite numbers.")
+        raise InputError(Named("init"), " must be 'k-means++', 'random', or an array of finite numbers.")
     if given.shape == (n_samples,) or (given.ndim == 2 and given.shape[0] > 0 and given.shape[1] == n_features):
         return given
-    raise Refusal(
+    raise InputError(
         Named("init"),
         f" must hold {n_samples} start labels, one per row of X, or centres of {n_features} features each, "
         f"got an array of shape {given.shape}.",

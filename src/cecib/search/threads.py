@@ -35,7 +35,7 @@ def _available() -> int:
         return 1
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     limits = [pool["num_threads"] for pool in _pools().info() if pool["user_api"] == "openmp"]
-    return max(1, min([cores, *limits]))
+    return max(1, int(min([cores, *limits])))
 
 
 @cache

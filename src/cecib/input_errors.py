@@ -1,4 +1,4 @@
-"""Refusals: errors whose sentence names parameters, so that the command line can say the same in its own words."""
+"""Bad input: errors whose sentence names parameters, so that the command line can say the same in its own words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Named(NamedTuple):
         return self.name if self.value is None else f"{self.name}={self.value!r}"
 
 
-class Refusal(ValueError):
+class InputError(ValueError):
     """Bad input, said in one sentence.
 
     Parameters
@@ -25,10 +25,10 @@ class Refusal(ValueError):
 
     Examples
     --------
-    >>> from cecib.refusals import Named, Refusal
-    >>> str(Refusal(Named("beta"), " must be a number, got 'x'."))
+    >>> from cecib.input_errors import Named, InputError
+    >>> str(InputError(Named("beta"), " must be a number, got 'x'."))
     "beta must be a number, got 'x'."
-    >>> str(Refusal("Column 'a' is constant: drop it, or use ", Named("criterion", "evidence"), "."))
+    >>> str(InputError("Column 'a' is constant: drop it, or use ", Named("criterion", "evidence"), "."))
     "Column 'a' is constant: drop it, or use criterion='evidence'."
     """
 
