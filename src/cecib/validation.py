@@ -26,11 +26,11 @@ def check_parameters(estimator: Any) -> None:
     if estimator.criterion not in ("entropy", "evidence"):
         raise ValueError(f"criterion must be 'entropy' or 'evidence', got {estimator.criterion!r}.")
     for name in ("max_iter", "max_clusters"):
-        _check_count(name, getattr(estimator, name))
+        check_count(name, getattr(estimator, name))
     if not isinstance(estimator.n_init, str) or estimator.n_init != "auto":
-        _check_count("n_init", estimator.n_init)
+        check_count("n_init", estimator.n_init)
     if estimator.n_clusters is not None:
-        _check_count("n_clusters", estimator.n_clusters)
+        check_count("n_clusters", estimator.n_clusters)
     is_share = isinstance(size, numbers.Real) and not isinstance(size, numbers.Integral) and 0 <= float(size) < 1
     if size is not None and not (is_share or is_count(size)):
         raise ValueError(
@@ -107,7 +107,8 @@ def is_count(value: Any) -> bool:
     return type(value) is not bool and isinstance(value, numbers.Integral) and 1 <= int(value) <= _LARGEST_COUNT
 
 
-def _check_count(name: str, value: Any) -> None:
+def check_count(name: str, value: Any) -> None:
+    """Refuse a parameter that is no count."""
     if not is_count(value):
         raise ValueError(f"{name} must be an integer, 1 or more, got {value!r}.")
 
