@@ -15,7 +15,7 @@ from cecib.families import Family, as_families
 from cecib.input_errors import InputError, Named
 from cecib.search.starts import check_init, is_random
 from cecib.sizes import is_count, is_share
-from cecib.validation import check_count
+from cecib.validation import check_count, check_start_number
 
 _LARGEST_BETA = 1e9
 
@@ -92,11 +92,7 @@ class Settings:
 
     def check_data(self, n_samples: int, n_features: int) -> None:
         """Refuse settings that do not go with data of this size."""
-        if self.n_clusters is not None and self.n_clusters > n_samples:
-            raise InputError(
-                Named("n_clusters"), " must be at most the number of rows, got ", Named("n_clusters", self.n_clusters),
-                " for ", Named("n_samples", n_samples), ": give more data or a smaller ", Named("n_clusters"), ".",
-            )  # fmt: skip
+        check_start_number(self.n_clusters, n_samples)
         check_init(self.init, n_samples, n_features)
         for family in self.families:
             family.check_dimension(n_features)

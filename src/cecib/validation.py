@@ -23,6 +23,15 @@ def check_count(name: str, value: Any) -> int:
     return int(value)
 
 
+def check_start_number(n_clusters: int | None, n_samples: int) -> None:
+    """Refuse more start clusters than rows."""
+    if n_clusters is not None and n_clusters > n_samples:
+        raise InputError(
+            Named("n_clusters"), " must be at most the number of rows, got ", Named("n_clusters", n_clusters),
+            " for ", Named("n_samples", n_samples), ": give more data or a smaller ", Named("n_clusters"), ".",
+        )  # fmt: skip
+
+
 def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
     """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
     if reset:

@@ -45,6 +45,7 @@ def hartigan_point_by_point(X, centres):
 
 @pytest.mark.parametrize("name", ["iris", "glass"])
 def test_blocks_make_the_moves_of_the_loop(name):
+    """Evaluating points in blocks is only faster: labels and passes are those of a loop over points."""
     X, _ = load(name)
     for seed in range(5):
         start = X[np.random.default_rng(seed).permutation(len(X))[:5]]
@@ -56,6 +57,7 @@ def test_blocks_make_the_moves_of_the_loop(name):
 
 @pytest.mark.parametrize("algorithm", ["hartigan", "hartigan-wong"])
 def test_no_single_move_lowers_the_sum_of_squares(algorithm):
+    """The promise of Hartigan's method, by trying every move."""
     X = np.random.default_rng(0).normal(size=(40, 2))
     for seed in range(5):
         labels = HartiganKMeans(4, algorithm=algorithm, n_init=1, random_state=seed).fit_predict(X)
@@ -69,6 +71,7 @@ def test_no_single_move_lowers_the_sum_of_squares(algorithm):
 
 
 def test_hartigan_leaves_a_fixed_point_of_lloyd():
+    """The textbook example in which the two methods differ, with its sums of squares."""
     X = np.array([[0.0], [3.0], [5.5]])
     start = [[1.5], [5.5]]
     lloyd, hartigan = LloydKMeans(2, init=start).fit(X), HartiganKMeans(2, init=start).fit(X)
@@ -79,6 +82,7 @@ def test_hartigan_leaves_a_fixed_point_of_lloyd():
 
 
 def test_means_follow_the_moves():
+    """Means updated move by move are those of the members."""
     X = np.random.default_rng(0).normal(size=(300, 3))
     partition = MovingPartition(X, np.random.default_rng(1).integers(0, 4, 300).astype(np.int32), np.zeros((4, 3)))
     assert partition.sweep() > 50
@@ -89,6 +93,7 @@ def test_means_follow_the_moves():
 
 @pytest.mark.parametrize("model", [LloydKMeans(4), HartiganKMeans(4), HartiganKMeans(4, algorithm="hartigan-wong")])
 def test_sum_of_squares_never_rises_and_no_cluster_empties(model):
+    """Each iteration lowers the sum of squares, which is that of `labels_`, and all clusters live."""
     X, _ = load("glass")
     for seed in range(5):
         model.set_params(random_state=seed, n_init=1).fit(X)
@@ -123,6 +128,7 @@ def test_em_is_scikit_learns():
 
 
 def test_em_stops_by_relative_change():
+    """EM stops at the first change below `tol`, relative to the likelihood, and not before."""
     X, _ = load("iris")
     trace = EMGaussianMixture(3, tol=1e-4, random_state=0).fit(X).objective_trace_
     changes = np.abs(np.diff(trace)) / np.abs(trace[1:])

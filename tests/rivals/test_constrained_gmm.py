@@ -11,6 +11,7 @@ from cecib.rivals import ConstrainedGMM, PartiallyLabeledGMM
 @pytest.mark.parametrize("constraints", ["both", "cannot-link", "must-link"])
 @pytest.mark.parametrize("partition_function", ["exact", "ignore"])
 def test_objective_never_falls(constraints, partition_function):
+    """Without a ridge EM is monotone, for each kind of constraint and treatment of Z."""
     X, classes = load("iris")
     for seed in range(3):
         model = ConstrainedGMM(
@@ -25,6 +26,7 @@ def test_objective_never_falls(constraints, partition_function):
 
 
 def test_objective_never_falls_with_disjoint_pairs_of_chunklets():
+    """EM is monotone with the simplified Z too, as long as that has a maximum."""
     X, classes = load("iris")
     for seed in range(3):
         model = ConstrainedGMM(3, partition_function="disjoint", reg_covar=0, n_init=3, random_state=seed)
@@ -33,6 +35,7 @@ def test_objective_never_falls_with_disjoint_pairs_of_chunklets():
 
 
 def test_disjoint_pairs_of_points_collapse_and_warn():
+    """Where the simplified Z has no maximum, one cluster swallows the others and the user is told."""
     X, classes = load("iris")
     model = ConstrainedGMM(3, constraints="cannot-link", partition_function="disjoint", random_state=0)
     with pytest.warns(ConvergenceWarning, match="more than the"):
@@ -41,6 +44,7 @@ def test_disjoint_pairs_of_points_collapse_and_warn():
 
 
 def test_without_labels_it_is_em_from_the_same_start():
+    """Without constraints it is the plain mixture, as scikit-learn computes it."""
     X, _ = load("iris")
     centres = X[[10, 70, 130]]
     ours = ConstrainedGMM(3, init=centres, reg_covar=0, max_iter=8, tol=0).fit(X)
@@ -62,6 +66,7 @@ def test_without_labels_it_is_em_from_the_same_start():
 
 @pytest.mark.parametrize("constraints", ["both", "cannot-link"])
 def test_labels_keep_all_constraints(constraints):
+    """`labels_` violates no cannot-link, and no must-link where these are asked for."""
     X, classes = load("glass")
     y = draw_labels(classes, 0.2, 0)
     labels = ConstrainedGMM(6, constraints=constraints, n_init=2, random_state=0).fit_predict(X, y)
@@ -109,6 +114,7 @@ def test_exact_partition_function_serves_iris():
 
 @pytest.mark.parametrize("constraints", ["both", "cannot-link"])
 def test_refuses_more_categories_than_clusters(constraints):
+    """Cannot-links without a solution are refused; must-links alone always have one."""
     X = np.arange(8.0)[:, None]
     with pytest.raises(ValueError, match="n_clusters must be at least the number of categories, 3"):
         ConstrainedGMM(2, constraints=constraints).fit(X, [0, 1, 2, 0, 1, 2, -1, -1])
@@ -117,6 +123,7 @@ def test_refuses_more_categories_than_clusters(constraints):
 
 @pytest.mark.parametrize(("constraints", "largest"), [("both", 14), ("cannot-link", 12)])
 def test_refuses_too_many_clusters_for_exact_sums(constraints, largest):
+    """Sums over 2^k sets are refused before they fill the memory."""
     X = np.arange(40.0)[:, None]
     y = np.where(X[:, 0] < 2, X[:, 0], -1)
     with pytest.raises(ValueError, match=f"n_clusters must be at most {largest}"):

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cecib.rivals import DeterministicIB
-from cecib.rivals.deterministic_ib import Table, compress
+from cecib.rivals.deterministic_ib import JointTable, compress
 
 
 def entropy(p):
@@ -22,6 +22,7 @@ def plain_cost(frequencies, labels, beta):
     ("beta", "cost", "n_clusters"), [(0.5, 0.346574, 1), (1.0, 0.693147, None), (2.0, 0.693147, 2)]
 )
 def test_labels_are_kept_when_beta_exceeds_one(beta, cost, n_clusters):
+    """The threshold β = 1 for two halves, with the costs on both sides of it."""
     model = DeterministicIB(2, beta=beta, random_state=0).fit([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1])
     assert model.objective_trace_[-1] == pytest.approx(cost, abs=1e-6)
     if n_clusters:
@@ -30,15 +31,17 @@ def test_labels_are_kept_when_beta_exceeds_one(beta, cost, n_clusters):
 
 @pytest.mark.parametrize(("beta", "together"), [(0.5, 0.346574), (1.0, 0.693147), (2.0, 1.386294)])
 def test_costs_of_two_and_of_one_cluster(beta, together):
+    """The cost by hand: ln 2 for two pure halves, β ln 2 for their union."""
     frequencies = np.eye(2)[[0, 0, 1, 1]]
     mass, known = np.full(4, 0.25), np.ones(4, dtype=bool)
-    apart = Table(frequencies, mass, known, np.array([0, 0, 1, 1], dtype=np.int32)).cost(beta)
-    one = Table(frequencies, mass, known, np.zeros(4, dtype=np.int32)).cost(beta)
+    apart = JointTable(frequencies, mass, known, np.array([0, 0, 1, 1], dtype=np.int32)).cost(beta)
+    one = JointTable(frequencies, mass, known, np.zeros(4, dtype=np.int32)).cost(beta)
     assert apart == pytest.approx(0.693147, abs=1e-6)
     assert one == pytest.approx(together, abs=1e-6)
 
 
 def test_cost_is_that_of_the_definition_and_never_rises():
+    """The running cost is H(Y) + β H(Z|Y), on random frequencies, and each step lowers it."""
     generator = np.random.default_rng(0)
     for _ in range(100):
         frequencies = generator.dirichlet(np.full(4, 0.3), size=30)
@@ -56,7 +59,7 @@ def test_an_assignment_step_alone_never_raises_the_cost():
     for _ in range(300):
         frequencies = generator.dirichlet(np.full(3, 0.5), size=20)
         beta = generator.uniform(0.2, 5)
-        table = Table(frequencies, np.full(20, 0.05), np.ones(20, bool), (np.arange(20) % 5).astype(np.int32))
+        table = JointTable(frequencies, np.full(20, 0.05), np.ones(20, bool), (np.arange(20) % 5).astype(np.int32))
         for _ in range(5):
             following = table.reassigned(beta)
             assert following.cost(beta) <= table.cost(beta) + 1e-12
@@ -64,6 +67,7 @@ def test_an_assignment_step_alone_never_raises_the_cost():
 
 
 def test_weights_are_repeated_rows():
+    """A weight of three is the same as three equal rows."""
     generator = np.random.default_rng(2)
     frequencies = generator.dirichlet(np.full(3, 0.5), size=8)
     labels, counts = generator.integers(0, 3, 8), generator.integers(1, 4, 8)
@@ -74,12 +78,14 @@ def test_weights_are_repeated_rows():
 
 
 def test_unlabelled_points_join_the_nearest_cluster():
+    """By default an unlabelled point goes where its features say."""
     X = [[0.0], [1.0], [0.4], [5.0], [6.0], [5.6]]
     labels = DeterministicIB(2, beta=2, random_state=0).fit_predict(X, ["a", "a", None, "b", "b", None])
     assert labels[0] == labels[1] == labels[2] != labels[3] == labels[4] == labels[5]
 
 
 def test_unlabelled_points_taken_into_the_cost_go_to_the_cheapest_cluster():
+    """With extrapolated frequencies features do not count and one cluster takes all such points."""
     X = [[0.0], [1.0], [0.4], [5.0], [6.0], [5.6]]
     model = DeterministicIB(2, beta=2, unlabelled="extrapolate", random_state=0)
     labels = model.fit_predict(X, ["a", "a", None, "b", "b", None])

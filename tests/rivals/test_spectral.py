@@ -25,12 +25,14 @@ PAIRS[0, 3] = PAIRS[3, 0] = -1.0
     ],
 )
 def test_eigenvalues_by_hand(penalty, eta, eigenvalues):
+    """Spectra of a graph of four points for each penalty."""
     matrix = constrained_laplacian(WEIGHTS, PAIRS, eta, penalty)
     np.testing.assert_allclose(matrix, matrix.T)
     np.testing.assert_allclose(np.linalg.eigvalsh(matrix), eigenvalues, atol=1e-6)
 
 
 def test_entries_and_eigenvector_by_hand():
+    """Single entries of the matrix and its second eigenvector."""
     for penalty in ("product", "difference"):
         matrix = constrained_laplacian(WEIGHTS, PAIRS, 0.7, penalty)
         assert matrix[0, 1] == pytest.approx(-0.365148, abs=1e-6)
@@ -42,12 +44,14 @@ def test_entries_and_eigenvector_by_hand():
 
 @pytest.mark.parametrize("eta", [0.3, 0.7, 1.0])
 def test_root_degrees_are_a_null_vector_of_the_difference_penalty(eta):
+    """A Laplacian plus a Laplacian keeps the trivial eigenvector."""
     roots = np.sqrt([2.5, 3, 2.5, 2])
     matrix = constrained_laplacian(WEIGHTS, PAIRS, eta, "difference")
     np.testing.assert_allclose(matrix @ roots, 0, atol=1e-12)
 
 
 def test_signed_penalty_is_positive_semidefinite():
+    """What distinguishes the signed penalty from the others."""
     assert np.linalg.eigvalsh(constrained_laplacian(WEIGHTS, PAIRS, 0.1, "signed")).min() > -1e-12
 
 
@@ -65,6 +69,7 @@ def test_without_labels_it_is_plain_spectral_clustering(eta):
 
 
 def test_eta_of_one_leaves_the_penalty_out():
+    """At η = 1 all penalties give one spectrum, and it starts at 0."""
     X, classes = load("iris")
     y = draw_labels(classes, 0.2, 0)
     values = [
@@ -78,12 +83,14 @@ def test_eta_of_one_leaves_the_penalty_out():
 
 @pytest.mark.parametrize(("self_loops", "expected"), [(True, 0.035), (False, 0.774)])
 def test_self_loops_matter_on_wine(self_loops, expected):
+    """The reason for the default: with self-loops the clusters of Wine are single outliers."""
     X, classes = load("wine")
     labels = ConstrainedSpectralClustering(3, self_loops=self_loops, random_state=0).fit_predict(X)
     assert normalized_mutual_information(classes, labels) == pytest.approx(expected, abs=0.03)
 
 
 def test_lanczos_equals_lapack():
+    """The method for large matrices finds the same pairs."""
     X = np.random.default_rng(0).normal(size=(1100, 3))
     y = np.where(np.arange(1100) < 60, np.arange(1100) % 3, -1).astype(np.int32)
     matrix = constrained_laplacian(affinity(X), constraint_matrix(y), 0.7)
@@ -97,6 +104,7 @@ def test_lanczos_equals_lapack():
     [("both", [[0, 1, -1], [1, 0, -1], [-1, -1, 0]]), ("cannot-link", [[0, 0, -1], [0, 0, -1], [-1, -1, 0]])],
 )
 def test_constraint_matrix(constraints, expected):
+    """Signs, zeros and the diagonal of Q, for each kind of constraint."""
     matrix = constraint_matrix(np.array([0, -1, 0, 1]), constraints)
     assert matrix[np.ix_([0, 2, 3], [0, 2, 3])].tolist() == expected
     assert not matrix[1].any()
@@ -104,11 +112,13 @@ def test_constraint_matrix(constraints, expected):
 
 
 def test_constant_columns_are_left_out():
+    """A column without spread neither divides by zero nor counts."""
     X = np.random.default_rng(0).normal(size=(20, 2))
     np.testing.assert_allclose(affinity(np.column_stack([X, np.full(20, 3.3)])), affinity(X))
 
 
 def test_refuses_what_does_not_fit_and_says_how_much_it_needs():
+    """Memory is refused before it is taken."""
     X = np.random.default_rng(0).normal(size=(1000, 2))
     with pytest.raises(ValueError, match=r"X has 1000 rows, whose dense matrices need 0\.032 GB"):
         ConstrainedSpectralClustering(2, max_memory=0.01).fit(X)

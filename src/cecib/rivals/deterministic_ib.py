@@ -7,25 +7,26 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.special import xlogy
 from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 
 from cecib.rivals.arrays import Booleans, Floats, Integers, as_labels
+from cecib.rivals.centre_rival import CentreRival
 from cecib.rivals.distances import nearest
+from cecib.rivals.parameter_rules import Choice, Count, Number, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
-from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.side_information import SideInformation
 
 _FORBIDDEN = -1e150
 _SLACK = 1e-12
 
 
-class DeterministicIB(Rival):
+class DeterministicIB(CentreRival):
     """Partition with few bits that keeps the categories: minimises H(Y) + β H(Z|Y).
 
     Each point moves to the cluster t with the largest ln q(t) − β KL(p(z|x) ‖ q(z|t)), then q
@@ -75,6 +76,12 @@ class DeterministicIB(Rival):
     [1, 2]
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "beta": Number(),
+        "unlabelled": Choice("nearest", "extrapolate"),
+        "max_iter": Count(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -85,40 +92,29 @@ class DeterministicIB(Rival):
         max_iter: int = 300,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.beta = beta
         self.unlabelled = unlabelled
-        self.n_init = n_init
         self.max_iter = max_iter
-        self.random_state = random_state
 
-    def predict(self, X: ArrayLike) -> Integers:
-        """Nearest centre of each row."""
-        return nearest(read_points(self, X, is_fit=False), self.cluster_centers_)
-
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
-        beta = require_number("beta", self.beta, 0)
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
-        unlabelled = require_choice("unlabelled", self.unlabelled, ("nearest", "extrapolate"))
-        takes_part = side.is_labelled if unlabelled == "nearest" else np.ones(len(X), dtype=bool)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
+        takes_part = side.is_labelled if self.unlabelled == "nearest" else np.ones(len(X), dtype=bool)
         frequencies = (side.index[:, None] == np.arange(side.n_categories)).astype(np.float64)
 
         def start(generator: np.random.RandomState) -> BottleneckRun:
             labels = _kmeans_partition(X, n_clusters, generator)
             if not takes_part.any():
                 return BottleneckRun(labels, np.zeros(1))
-            return compress(frequencies[takes_part], labels[takes_part], beta, max_iter)
+            return compress(frequencies[takes_part], labels[takes_part], self.beta, self.max_iter)
 
-        run = best_run(start, n_init, self.random_state)
+        run = best_run(start, self.n_init, self.random_state)
         is_placed = takes_part if takes_part.any() else np.ones(len(X), dtype=bool)
         clusters, members = np.unique(run.labels, return_inverse=True)
         self.n_clusters_ = len(clusters)
         self.cluster_centers_ = np.array([X[is_placed][members == t].mean(axis=0) for t in range(self.n_clusters_)])
         self.labels_ = nearest(X, self.cluster_centers_)
         self.labels_[is_placed] = members
-        self.objective_trace_ = run.trace
-        self.n_iter_ = len(run.trace)
+        return run.trace
 
 
 @dataclass
@@ -150,7 +146,7 @@ def compress(
     """
     mass = np.full(len(frequencies), 1.0 / len(frequencies)) if weights is None else weights / weights.sum()
     is_known = frequencies.sum(axis=1) > 0
-    current = Table(frequencies, mass, is_known, _renumbered(labels))
+    current = JointTable(frequencies, mass, is_known, _renumbered(labels))
     trace: list[float] = []
     while len(trace) < max_iter:
         trial = current.reassigned(beta)
@@ -164,7 +160,7 @@ def compress(
     return BottleneckRun(current.labels, np.array(trace))
 
 
-class Table:
+class JointTable:
     """A partition and its joint table of clusters and categories."""
 
     def __init__(self, frequencies: Floats, mass: Floats, is_known: Booleans, labels: Integers) -> None:
@@ -180,7 +176,7 @@ class Table:
         """H(Y) + β Σ_t q(t) H(Z|t)."""
         return float(_contributions(self.joint, self.cluster_mass, beta).sum())
 
-    def reassigned(self, beta: float) -> Table:
+    def reassigned(self, beta: float) -> JointTable:
         """Every point in its best cluster for the present q; clusters that empty are dropped."""
         known_mass = self.joint.sum(axis=1, keepdims=True)
         shares = np.divide(self.joint, known_mass, out=np.zeros_like(self.joint), where=known_mass > 0)
@@ -191,9 +187,9 @@ class Table:
         own_entropy = -xlogy(shares, shares).sum(axis=1)
         scores[~self.is_known] -= beta * own_entropy
         labels = _renumbered(scores.argmax(axis=1))
-        return Table(self.frequencies, self.mass, self.is_known, labels)
+        return JointTable(self.frequencies, self.mass, self.is_known, labels)
 
-    def merged(self, beta: float) -> Table:
+    def merged(self, beta: float) -> JointTable:
         """Put together the two clusters whose union saves most, or all of them if that is cheaper still."""
         n_clusters = len(self.cluster_mass)
         if n_clusters == 1:
@@ -205,8 +201,8 @@ class Table:
         )
         best = int((unions - parts[first] - parts[second]).argmin())
         labels = np.where(self.labels == second[best], first[best], self.labels)
-        pair = Table(self.frequencies, self.mass, self.is_known, _renumbered(labels))
-        whole = Table(self.frequencies, self.mass, self.is_known, np.zeros_like(self.labels))
+        pair = JointTable(self.frequencies, self.mass, self.is_known, _renumbered(labels))
+        whole = JointTable(self.frequencies, self.mass, self.is_known, np.zeros_like(self.labels))
         return min(pair, whole, key=lambda table: table.cost(beta))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,9 +15,9 @@ from sklearn.mixture import GaussianMixture
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.distances import nearest
 from cecib.rivals.gaussian import SingularCovarianceError, scatter_matrices
+from cecib.rivals.parameter_rules import Count, Number, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points, require_varying_columns
-from cecib.rivals.settings import require_integer, require_number
+from cecib.rivals.rival import Rival
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
@@ -67,6 +67,12 @@ default="k-means"
     True
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "max_iter": Count(),
+        "tol": Number(),
+        "reg_covar": Number(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -78,33 +84,27 @@ default="k-means"
         reg_covar: float = 1e-6,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.init = init
-        self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
         self.reg_covar = reg_covar
-        self.random_state = random_state
 
     def predict(self, X: ArrayLike) -> Integers:
         """Most probable cluster of each row."""
-        points = read_points(self, X, is_fit=False)
+        points = self._read_points(X)
         return as_labels(self.mixture_.predict(self._scaled(points)))
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each row."""
-        points = read_points(self, X, is_fit=False)
+        points = self._read_points(X)
         return cast("Floats", self.mixture_.predict_proba(self._scaled(points)))
 
     def _scaled(self, X: Floats) -> Floats:
         return np.asarray((X - self.offset_) / self.scale_)
 
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
-        tol = require_number("tol", self.tol, 0)
-        ridge = require_number("reg_covar", self.reg_covar, 0)
-        require_varying_columns(self, X)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
+        self._refuse_constant_columns(X)
         self.offset_ = X.mean(axis=0)
         self.scale_ = X.std(axis=0)
         scaled = self._scaled(X)
@@ -112,13 +112,12 @@ default="k-means"
 
         def start(generator: np.random.RandomState) -> MixtureRun:
             labels = nearest(X, self._centres(X, n_clusters, generator))
-            return em_steps(scaled, labels, n_clusters, max_iter, tol, ridge, constant)
+            return em_steps(scaled, labels, n_clusters, self.max_iter, self.tol, self.reg_covar, constant)
 
-        run = best_run(start, n_init if is_random(self.init) else 1, self.random_state, maximize=True)
+        run = best_run(start, self.n_init if is_random(self.init) else 1, self.random_state, maximize=True)
         self.mixture_ = run.mixture
-        self.objective_trace_ = run.trace
-        self.n_iter_ = len(run.trace)
         self.labels_ = as_labels(run.mixture.predict(scaled))
+        return run.trace
 
     def _centres(self, X: Floats, n_clusters: int, generator: np.random.RandomState) -> Floats:
         if not (isinstance(self.init, str) and self.init == "k-means"):

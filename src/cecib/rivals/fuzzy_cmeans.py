@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.distances import squared_distances
+from cecib.rivals.parameter_rules import Choice, Count, Number, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
-from cecib.rivals.settings import require_choice, require_integer, require_number
+from cecib.rivals.rival import Rival
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
@@ -67,6 +67,13 @@ class SemiSupervisedFuzzyCMeans(Rival):
     [0, 0, 1, 1]
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "alpha": Number(is_optional=True),
+        "prototype_weights": Choice("b", "fcm", "a"),
+        "max_iter": Count(),
+        "tol": Number(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -79,14 +86,12 @@ class SemiSupervisedFuzzyCMeans(Rival):
         tol: float = 1e-5,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.alpha = alpha
         self.prototype_weights = prototype_weights
         self.init = init
-        self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
-        self.random_state = random_state
 
     def predict(self, X: ArrayLike) -> Integers:
         """Cluster with the largest membership, each row taken as unlabelled."""
@@ -94,43 +99,37 @@ class SemiSupervisedFuzzyCMeans(Rival):
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Memberships of the rows, each taken as unlabelled."""
-        points = read_points(self, X, is_fit=False)
+        points = self._read_points(X)
         offset = self.cluster_centers_.mean(axis=0)
         return plain_memberships(squared_distances(points - offset, self.cluster_centers_ - offset))
 
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
         if side.n_categories > n_clusters:
             raise ValueError(
                 f"n_clusters must be at least the number of categories, {side.n_categories}, "
                 f"got {n_clusters}: ask for more clusters."
             )
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
-        tol = require_number("tol", self.tol, 0)
-        form = require_choice("prototype_weights", self.prototype_weights, ("b", "fcm", "a"))
         offset = X.mean(axis=0)
-        problem = FuzzyProblem(X - offset, side, n_clusters, self._resolve_alpha(side), form)
+        objective = FuzzyObjective(X - offset, side, n_clusters, self._resolve_alpha(side), self.prototype_weights)
 
         def start(generator: np.random.RandomState) -> FuzzyRun:
             if isinstance(self.init, str) and self.init == "random":
-                prototypes = problem.random_prototypes(generator)
+                prototypes = objective.random_prototypes(generator)
             else:
                 prototypes = starting_centres(X, n_clusters, self.init, generator) - offset
-            return problem.run(prototypes, max_iter, tol)
+            return objective.run(prototypes, self.max_iter, self.tol)
 
-        run = best_run(start, n_init if is_random(self.init) else 1, self.random_state)
+        run = best_run(start, self.n_init if is_random(self.init) else 1, self.random_state)
         self.memberships_ = run.memberships
         self.cluster_centers_ = run.prototypes + offset
         self.labels_ = as_labels(run.memberships.argmax(axis=1))
-        self.objective_trace_ = run.trace
-        self.n_iter_ = len(run.trace)
+        return run.trace
 
     def _resolve_alpha(self, side: SideInformation) -> float:
         n_labelled = int(side.is_labelled.sum())
-        if self.alpha is None:
-            return len(side.index) / n_labelled if n_labelled else 0.0
-        alpha = require_number("alpha", self.alpha, 0)
-        return alpha if n_labelled else 0.0
+        if n_labelled == 0:
+            return 0.0
+        return len(side.index) / n_labelled if self.alpha is None else float(self.alpha)
 
 
 @dataclass
@@ -142,7 +141,7 @@ class FuzzyRun:
     trace: Floats
 
 
-class FuzzyProblem:
+class FuzzyObjective:
     """The centred points, the one-hot categories, α and the form of the objective."""
 
     def __init__(self, X: Floats, side: SideInformation, n_clusters: int, alpha: float, form: str) -> None:
@@ -162,7 +161,7 @@ class FuzzyProblem:
             prototypes = self.prototypes(memberships, prototypes)
             distances = squared_distances(self.X, prototypes)
             memberships = self.memberships(distances)
-            trace.append(self.objective(memberships, distances))
+            trace.append(self.value(memberships, distances))
             if np.abs(memberships - previous).max() < tol:
                 break
         return FuzzyRun(memberships, prototypes, np.array(trace))
@@ -194,7 +193,7 @@ class FuzzyProblem:
             weights[self.is_labelled] += self.alpha * difference**2
         return weights
 
-    def objective(self, memberships: Floats, distances: Floats) -> float:
+    def value(self, memberships: Floats, distances: Floats) -> float:
         """J_A for form "a", J_B for the others."""
         difference = (memberships - self.target) ** 2 * distances
         if self.form != "a":

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cecib.rivals.arrays import Booleans, Floats, Integers, as_labels
+from cecib.rivals.centre_rival import CentreRival
 from cecib.rivals.distances import nearest
 from cecib.rivals.empty_clusters import fill_empty_clusters
+from cecib.rivals.parameter_rules import Choice, Count, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
-from cecib.rivals.settings import require_choice, require_integer
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
@@ -23,7 +22,7 @@ _SMALLEST_BLOCK = 16
 _LARGEST_BLOCK = 1024
 
 
-class HartiganKMeans(Rival):
+class HartiganKMeans(CentreRival):
     """K-means by single moves, each made only if it lowers the sum of squares. Labels are not used.
 
     Every result is a local optimum under the move of any one point, which is more than Lloyd's.
@@ -65,6 +64,11 @@ class HartiganKMeans(Rival):
     [0, 1, 1]
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "algorithm": Choice("hartigan", "hartigan-wong"),
+        "max_iter": Count(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -75,33 +79,24 @@ class HartiganKMeans(Rival):
         max_iter: int = 300,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.algorithm = algorithm
         self.init = init
-        self.n_init = n_init
         self.max_iter = max_iter
-        self.random_state = random_state
 
-    def predict(self, X: ArrayLike) -> Integers:
-        """Nearest mean of each row."""
-        return nearest(read_points(self, X, is_fit=False), self.cluster_centers_)
-
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
-        algorithm = require_choice("algorithm", self.algorithm, ("hartigan", "hartigan-wong"))
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
         offset = X.mean(axis=0)
         centred = X - offset
+        has_quick_stage = self.algorithm == "hartigan-wong"
 
         def start(generator: np.random.RandomState) -> HartiganRun:
             centres = starting_centres(X, n_clusters, self.init, generator)
-            return run_hartigan(centred, centres - offset, max_iter, has_quick_stage=algorithm == "hartigan-wong")
+            return run_hartigan(centred, centres - offset, self.max_iter, has_quick_stage=has_quick_stage)
 
-        run = best_run(start, n_init if is_random(self.init) else 1, self.random_state)
+        run = best_run(start, self.n_init if is_random(self.init) else 1, self.random_state)
         self.labels_ = run.labels
         self.cluster_centers_ = run.centres + offset
-        self.objective_trace_ = run.trace
-        self.n_iter_ = len(run.trace)
+        return run.trace
 
 
 @dataclass

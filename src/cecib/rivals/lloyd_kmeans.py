@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
 
-from cecib.rivals.arrays import Floats, Integers, as_labels
-from cecib.rivals.distances import nearest
+from cecib.rivals.arrays import Floats, as_labels
+from cecib.rivals.centre_rival import CentreRival
+from cecib.rivals.parameter_rules import Count, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
-from cecib.rivals.settings import require_integer
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
 
-class LloydKMeans(Rival):
+class LloydKMeans(CentreRival):
     """K-means by alternating assignments and means, run until no assignment changes. Labels are not used.
 
     Parameters
@@ -55,6 +53,8 @@ class LloydKMeans(Rival):
     ([0, 0, 1], 2)
     """
 
+    parameter_rules: ClassVar[Rules] = {"max_iter": Count()}
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -64,29 +64,20 @@ class LloydKMeans(Rival):
         max_iter: int = 300,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.init = init
-        self.n_init = n_init
         self.max_iter = max_iter
-        self.random_state = random_state
 
-    def predict(self, X: ArrayLike) -> Integers:
-        """Nearest mean of each row."""
-        return nearest(read_points(self, X, is_fit=False), self.cluster_centers_)
-
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
 
         def start(generator: np.random.RandomState) -> LloydRun:
             centres = starting_centres(X, n_clusters, self.init, generator)
-            return LloydRun(centres, lloyd_steps(X, centres, max_iter))
+            return LloydRun(centres, lloyd_steps(X, centres, self.max_iter))
 
-        run = best_run(start, n_init if is_random(self.init) else 1, self.random_state)
+        run = best_run(start, self.n_init if is_random(self.init) else 1, self.random_state)
         self.labels_ = as_labels(run.result.labels_)
-        self.cluster_centers_: Floats = run.result.cluster_centers_
-        self.n_iter_ = int(run.result.n_iter_)
-        self.objective_trace_ = replayed_trace(X, run.start, self.n_iter_)
+        self.cluster_centers_ = run.result.cluster_centers_
+        return replayed_trace(X, run.start, run.result.n_iter_)
 
 
 @dataclass

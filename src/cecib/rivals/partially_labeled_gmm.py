@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
 from cecib.rivals.covariance_families import CovarianceFamily, covariance_family
@@ -19,16 +18,16 @@ from cecib.rivals.gaussian import (
     require_spread,
     scatter_matrices,
 )
+from cecib.rivals.mixture_rival import MixtureRival
+from cecib.rivals.parameter_rules import Choice, Count, Number, Rules
 from cecib.rivals.restarts import best_run, first_success, ranked_runs
-from cecib.rivals.rival import Rival, read_points, require_varying_columns
-from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import UNLABELLED, SideInformation
 
 FIRST_CHECK = 4
 
 
-class PartiallyLabeledGMM(Rival):
+class PartiallyLabeledGMM(MixtureRival):
     """Gaussian mixture whose labelled points belong to the cluster of their category.
 
     Follows Rmixmod's `mixmodCluster(data, nbCluster, knownLabels)` with its default model
@@ -86,6 +85,15 @@ class PartiallyLabeledGMM(Rival):
     [1, 1, 1, 0, 0, 0]
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "covariance": Choice("Lk_C", "Lk_Ck"),
+        "n_tries": Count(),
+        "n_short_iter": Count(),
+        "max_iter": Count(),
+        "tol": Number(),
+        "reg_covar": Number(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -100,64 +108,42 @@ class PartiallyLabeledGMM(Rival):
         reg_covar: float = 0.0,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.covariance = covariance
         self.init = init
-        self.n_init = n_init
         self.n_tries = n_tries
         self.n_short_iter = n_short_iter
         self.max_iter = max_iter
         self.tol = tol
         self.reg_covar = reg_covar
-        self.random_state = random_state
 
-    def predict(self, X: ArrayLike) -> Integers:
-        """Most probable cluster of each row."""
-        return as_labels(self._log_joint(X).argmax(axis=1))
-
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """Probability of each cluster for each row."""
-        return normalised(self._log_joint(X))[0]
-
-    def _log_joint(self, X: ArrayLike) -> Floats:
-        points = read_points(self, X, is_fit=False)
-        return log_densities(points, self.means_, self.covariances_) + np.log(self.weights_)
-
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
         _require_all_categories(side, n_clusters)
-        family = require_choice("covariance", self.covariance, ("Lk_C", "Lk_Ck"))
-        n_init = require_integer("n_init", self.n_init, 1)
-        n_tries = require_integer("n_tries", self.n_tries, 1)
-        n_short = require_integer("n_short_iter", self.n_short_iter, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
-        tol = require_number("tol", self.tol, 0)
-        ridge = require_number("reg_covar", self.reg_covar, 0)
-        require_varying_columns(self, X)
+        self._refuse_constant_columns(X)
         offset = X.mean(axis=0)
-        problem = Problem(X - offset, side.index, ridge)
+        clamped = ClampedMixture(X - offset, side.index, self.reg_covar)
 
         def short_run(generator: np.random.RandomState) -> Mixture:
             centres = starting_centres(X, n_clusters, "random", generator) - offset
-            return run_em(problem, problem.start(centres, family), n_short, tol)
+            return run_em(clamped, clamped.start(centres, self.covariance), self.n_short_iter, self.tol)
 
         def search(generator: np.random.RandomState) -> Mixture:
             if isinstance(self.init, str) and self.init == "small-em":
-                starts = ranked_runs(short_run, n_tries, generator, maximize=True)
+                starts = ranked_runs(short_run, self.n_tries, generator, maximize=True)
             else:
                 centres = self._own_centres(X, side, n_clusters, generator) - offset
-                starts = [problem.start(centres, family)]
-            return first_success(lambda start: run_em(problem, start, max_iter, tol), starts)
+                starts = [clamped.start(centres, self.covariance)]
+            return first_success(lambda start: run_em(clamped, start, self.max_iter, self.tol), starts)
 
-        n_searches = n_init if isinstance(self.init, str) and self.init == "small-em" else 1
+        n_searches = self.n_init if isinstance(self.init, str) and self.init == "small-em" else 1
         mixture = best_run(search, n_searches, self.random_state, maximize=True)
         self.weights_ = mixture.weights
         self.means_ = mixture.means + offset
         self.covariances_ = mixture.covariances
-        self.objective_trace_ = mixture.trace
-        self.n_iter_ = len(mixture.trace)
         self.categories_ = side.categories
         clusters = mixture.responsibilities.argmax(axis=1)
         self.labels_ = as_labels(np.where(side.is_labelled, side.index, clusters))
+        return mixture.trace
 
     def _own_centres(
         self, X: Floats, side: SideInformation, n_clusters: int, generator: np.random.RandomState
@@ -183,13 +169,13 @@ class Mixture:
     trace: Floats
 
 
-class Problem:
-    """The points, the labels and the ridge that EM works with."""
+class ClampedMixture:
+    """The points, the categories to which the labelled ones are clamped, and EM on them."""
 
-    def __init__(self, X: Floats, codes: Integers, ridge: float) -> None:
+    def __init__(self, X: Floats, category_of: Integers, ridge: float) -> None:
         self.X = X
-        self.codes = codes
-        self.labelled = np.flatnonzero(codes != UNLABELLED)
+        self.category_of = category_of
+        self.labelled = np.flatnonzero(category_of != UNLABELLED)
         self.variances = X.var(axis=0)
         self.ridge = np.diag(ridge * self.variances)
 
@@ -212,7 +198,7 @@ class Problem:
         with np.errstate(divide="ignore"):
             joint = log_densities(self.X, mixture.means, mixture.covariances) + np.log(mixture.weights)
         responsibilities, totals = normalised(joint)
-        own = self.codes[self.labelled]
+        own = self.category_of[self.labelled]
         totals[self.labelled] = joint[self.labelled, own]
         responsibilities[self.labelled] = 0.0
         responsibilities[self.labelled, own] = 1.0
@@ -230,13 +216,13 @@ class Problem:
         require_spread(mixture.covariances, self.variances)
 
 
-def run_em(problem: Problem, start: Mixture, max_iter: int, tol: float) -> Mixture:
+def run_em(clamped: ClampedMixture, start: Mixture, max_iter: int, tol: float) -> Mixture:
     """EM until the log-likelihood changes by less than `tol`, checked from the fourth change on."""
     mixture = copy.deepcopy(start)
     trace: list[float] = []
     while len(trace) < max_iter:
-        problem.m_step(mixture)
-        trace.append(problem.e_step(mixture))
+        clamped.m_step(mixture)
+        trace.append(clamped.e_step(mixture))
         if not np.isfinite(trace[-1]):
             raise SingularCovarianceError("The log-likelihood is not finite: rescale the columns of X.")
         if len(trace) >= FIRST_CHECK and abs(trace[-1] - trace[-2]) < tol:
@@ -248,6 +234,6 @@ def run_em(problem: Problem, start: Mixture, max_iter: int, tol: float) -> Mixtu
 def _require_all_categories(side: SideInformation, n_clusters: int) -> None:
     if side.n_categories not in (0, n_clusters):
         raise ValueError(
-            f"y must name all n_clusters={n_clusters} classes or none, got {side.n_categories} categories: "
+            f"y must name {n_clusters} categories, one per cluster, or none, got {side.n_categories}: "
             "label at least one point of each class, or use PartitionKMeans, which takes any number of them."
         )

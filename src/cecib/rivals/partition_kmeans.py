@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
-from cecib.rivals.distances import nearest, squared_distances
+from cecib.rivals.centre_rival import CentreRival
+from cecib.rivals.distances import squared_distances
 from cecib.rivals.empty_clusters import fill_empty_clusters
+from cecib.rivals.parameter_rules import Count, Number, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points
-from cecib.rivals.settings import require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
 
-class PartitionKMeans(Rival):
+class PartitionKMeans(CentreRival):
     """K-means that pays for mixing categories in a cluster.
 
     Minimises Σ_k Σ_{i in k} [‖x_i − m_k‖² + λ·1(i labelled)·‖s_i − g_k‖²], where s_i is the one-hot
@@ -64,6 +63,11 @@ class PartitionKMeans(Rival):
     ([0, 0, 1, 0, 1, 1], 53.3333)
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "side_weight": Number(is_optional=True),
+        "max_iter": Count(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -74,37 +78,28 @@ class PartitionKMeans(Rival):
         max_iter: int = 300,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.side_weight = side_weight
         self.init = init
-        self.n_init = n_init
         self.max_iter = max_iter
-        self.random_state = random_state
 
-    def predict(self, X: ArrayLike) -> Integers:
-        """Nearest centre of each row, which is taken as unlabelled."""
-        return nearest(read_points(self, X, is_fit=False), self.cluster_centers_)
-
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
         if self.side_weight is None:
             self.side_weight_ = 100.0 * float(X.var(axis=0).sum())
         else:
-            self.side_weight_ = require_number("side_weight", self.side_weight, 0)
+            self.side_weight_ = float(self.side_weight)
         offset = X.mean(axis=0)
-        problem = PartitionProblem(X - offset, side, self.side_weight_)
+        objective = PartitionObjective(X - offset, side, self.side_weight_)
 
         def start(generator: np.random.RandomState) -> PartitionRun:
             centres = starting_centres(X, n_clusters, self.init, generator)
-            return problem.run(centres - offset, max_iter)
+            return objective.run(centres - offset, self.max_iter)
 
-        run = best_run(start, n_init if is_random(self.init) else 1, self.random_state)
+        run = best_run(start, self.n_init if is_random(self.init) else 1, self.random_state)
         self.labels_ = run.labels
         self.cluster_centers_ = run.centres + offset
         self.category_shares_ = run.shares
-        self.objective_trace_ = run.trace
-        self.n_iter_ = len(run.trace)
+        return run.trace
 
 
 @dataclass
@@ -117,7 +112,7 @@ class PartitionRun:
     trace: Floats
 
 
-class PartitionProblem:
+class PartitionObjective:
     """The centred points, their one-hot categories and λ."""
 
     def __init__(self, X: Floats, side: SideInformation, side_weight: float) -> None:
@@ -138,12 +133,12 @@ class PartitionProblem:
             own = costs[np.arange(len(trial)), trial]
             trial = fill_empty_clusters(trial, own, n_clusters)
             trial_centres, trial_shares = self.centroids(trial, centres, shares)
-            objective = self.objective(trial, trial_centres, trial_shares)
-            if trace and objective >= trace[-1]:
+            value = self.value(trial, trial_centres, trial_shares)
+            if trace and value >= trace[-1]:
                 trace.append(trace[-1])
                 break
             labels, centres, shares = trial, trial_centres, trial_shares
-            trace.append(objective)
+            trace.append(value)
         return PartitionRun(labels, centres, shares, np.array(trace))
 
     def costs(self, centres: Floats, shares: Floats) -> Floats:
@@ -163,7 +158,7 @@ class PartitionProblem:
         new_shares = cast("Floats", membership @ self.one_hot / np.maximum(n_labelled, 1)[:, None])
         return new_centres, np.where(sizes[:, None] > 0, new_shares, shares)
 
-    def objective(self, labels: Integers, centres: Floats, shares: Floats) -> float:
+    def value(self, labels: Integers, centres: Floats, shares: Floats) -> float:
         """Sum that is minimised, from differences, so that it is exact near zero."""
         spread = float(((self.X - centres[labels]) ** 2).sum())
         mixing = (self.one_hot - shares[labels])[self.is_labelled]

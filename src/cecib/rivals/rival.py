@@ -1,33 +1,52 @@
-"""What all rivals share: they read X and y in the same way and are scikit-learn clusterers."""
+"""What all rivals share: they check their parameters and read X and y in the same way, as `CECIB` does."""
 
 from __future__ import annotations
 
-from typing import Any, Self, cast
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from cecib.rivals.arrays import Floats, Integers
-from cecib.rivals.settings import require_integer
+from cecib.rivals.parameter_rules import Rules
 from cecib.side_information import SideInformation, read_side_information
+from cecib.validation import check_count, check_start_number, column_names, read_points
 
-LARGEST_VALUE = 1e100
+_LARGEST_VALUE = 1e100
 
 
 class Rival(ClusterMixin, BaseEstimator):
     """A clusterer whose `fit(X, y)` takes the expert's labels as `CECIB` does.
 
-    Every rival has `labels_`, `objective_trace_` (the objective after each iteration of the
-    kept restart) and `n_iter_` (its length).
+    Every rival has the parameters below, `labels_`, `objective_trace_` (the objective after each
+    iteration of the kept start) and `n_iter_` (its length). A subclass writes `_fit`, and the rules
+    of its other parameters.
+
+    Parameters
+    ----------
+    n_clusters : int, optional
+        The number of clusters; by default the number of categories in y, at least two.
+    n_init : int
+        Starts; the best result is kept.
+    random_state : int, RandomState instance or None
+        Source of randomness.
     """
 
-    n_clusters: int | None
+    parameter_rules: ClassVar[Rules] = {}
+
     labels_: Integers
     objective_trace_: Floats
     n_iter_: int
     n_features_in_: int
+
+    def __init__(
+        self, n_clusters: int | None, *, n_init: int, random_state: int | np.random.RandomState | None
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.n_init = n_init
+        self.random_state = random_state
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None) -> Self:
         """Cluster the rows of X.
@@ -45,74 +64,54 @@ class Rival(ClusterMixin, BaseEstimator):
         self
             The fitted clusterer.
         """
-        points = read_points(self, X, is_fit=True)
+        self._check_parameters()
+        points = self._read_points(X, reset=True)
         side = read_side_information(y, len(points))
-        n_clusters = self._count_clusters(len(points), side.n_categories)
+        n_clusters = max(side.n_categories, 2) if self.n_clusters is None else int(self.n_clusters)
+        check_start_number(n_clusters, len(points))
         if n_clusters == 1:
             side = read_side_information(None, len(points))
-        self._fit(points, side, n_clusters)
+        self.objective_trace_ = self._fit(points, side, n_clusters)
+        self.n_iter_ = len(self.objective_trace_)
         return self
 
     def fit_predict(self, X: ArrayLike, y: ArrayLike | None = None) -> Integers:
         """Cluster the rows of X and return `labels_`; parameters as for `fit`."""
         return self.fit(X, y).labels_
 
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
+        """Set `labels_` and the method's own attributes, and return the objective after each iteration."""
         raise NotImplementedError
 
-    def _count_clusters(self, n_samples: int, n_categories: int) -> int:
-        """`n_clusters`, or the number of categories (at least two) if it is None."""
-        if self.n_clusters is None:
-            n_clusters = max(n_categories, 2)
-        else:
-            n_clusters = require_integer("n_clusters", self.n_clusters, 1)
-        if n_clusters > n_samples:
+    def _check_parameters(self) -> None:
+        if self.n_clusters is not None:
+            check_count("n_clusters", self.n_clusters)
+        check_count("n_init", self.n_init)
+        for name, rule in self.parameter_rules.items():
+            rule.check(name, getattr(self, name))
+
+    def _read_points(self, X: ArrayLike, *, reset: bool = False) -> Floats:
+        """Points as `CECIB` reads them, in rows of float64, and not so large that squares overflow."""
+        if not reset:
+            check_is_fitted(self)
+        points = np.ascontiguousarray(read_points(self, X, reset), dtype=np.float64)
+        largest = np.abs(points).max(axis=0)
+        if largest.max() > _LARGEST_VALUE:
+            column = int(largest.argmax())
             raise ValueError(
-                f"n_clusters must be at most the number of rows, {n_samples}, got {n_clusters}: "
-                "ask for fewer clusters or give more rows."
+                f"Column {column_names(self)[column]!r} has values up to {largest[column]:.3g}, "
+                "whose square is out of range: rescale the column."
             )
-        return n_clusters
+        return points
 
-
-def read_points(estimator: BaseEstimator, X: ArrayLike, *, is_fit: bool) -> Floats:
-    """Points as a finite float64 array, with scikit-learn's checks and messages."""
-    if not is_fit:
-        check_is_fitted(estimator)
-    checked: Any = validate_data(
-        estimator,
-        X,
-        reset=is_fit,
-        dtype=np.float64,
-        order="C",
-        ensure_all_finite=False,
-        ensure_min_samples=2 if is_fit else 1,
-    )
-    points = cast("Floats", checked)
-    is_bad = ~np.isfinite(points)
-    if is_bad.any():
-        row, column = np.argwhere(is_bad)[0]
-        kind = "NaN" if np.isnan(points[row, column]) else "infinity (inf)"
-        raise ValueError(
-            f"{column_name(estimator, column)} contains {kind}, first in row {row}: drop or impute such rows."
-        )
-    largest = float(np.abs(points).max())
-    if largest > LARGEST_VALUE:
-        raise ValueError(
-            f"X must hold values below {LARGEST_VALUE:g} in size, so that squares stay finite, "
-            f"got {largest:g}: rescale the columns."
-        )
-    return points
-
-
-def require_varying_columns(estimator: BaseEstimator, X: Floats) -> None:
-    """Refuse constant columns, for methods that need covariance matrices with an inverse."""
-    is_constant = (X.max(axis=0) == X.min(axis=0)) | (X.var(axis=0) == 0)
-    if is_constant.any():
-        name = column_name(estimator, int(np.argmax(is_constant)))
-        raise ValueError(f"{name} is constant, so every covariance matrix is singular: drop that column.")
-
-
-def column_name(estimator: BaseEstimator, column: int) -> str:
-    """How an error calls a column: by its name if X had names, by its number otherwise."""
-    names = getattr(estimator, "feature_names_in_", None)
-    return f"Column {column} of X" if names is None else f"Column {names[column]!r}"
+    def _refuse_constant_columns(self, X: Floats) -> None:
+        """Refuse constant columns, for methods that need covariance matrices with an inverse."""
+        is_constant = (X.max(axis=0) == X.min(axis=0)) | (X.var(axis=0) == 0)
+        if is_constant.all():
+            raise ValueError(
+                f"All rows of X are equal (n_samples={len(X)}), so every covariance matrix is singular: "
+                "give rows that differ."
+            )
+        if is_constant.any():
+            name = column_names(self)[int(np.argmax(is_constant))]
+            raise ValueError(f"Column {name!r} is constant, so every covariance matrix is singular: drop it.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 from scipy.linalg import eigh
@@ -13,8 +13,8 @@ from sklearn.utils import check_random_state
 
 from cecib.rivals.arrays import Booleans, Floats, Integers
 from cecib.rivals.distances import squared_distances
+from cecib.rivals.parameter_rules import Choice, Number, Rules
 from cecib.rivals.rival import Rival
-from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.side_information import UNLABELLED, SideInformation
 
 _SMALLEST_DEGREE = 1e-12
@@ -73,6 +73,14 @@ class ConstrainedSpectralClustering(Rival):
     True
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "eta": Number(is_positive=True, maximum=1),
+        "rho": Number(is_positive=True),
+        "constraints": Choice("both", "cannot-link", "must-link"),
+        "penalty": Choice("product", "difference", "signed"),
+        "max_memory": Number(is_optional=True),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -86,34 +94,26 @@ class ConstrainedSpectralClustering(Rival):
         max_memory: float | None = None,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.eta = eta
         self.rho = rho
         self.constraints = constraints
         self.penalty = penalty
         self.self_loops = self_loops
-        self.n_init = n_init
         self.max_memory = max_memory
-        self.random_state = random_state
 
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
-        eta = require_number("eta", self.eta, 0, 1, is_open=True)
-        rho = require_number("rho", self.rho, 0, is_open=True)
-        penalty = require_choice("penalty", self.penalty, ("product", "difference", "signed"))
-        constraints = require_choice("constraints", self.constraints, ("both", "cannot-link", "must-link"))
-        n_init = require_integer("n_init", self.n_init, 1)
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
         require_memory(len(X), self.max_memory)
         generator = check_random_state(self.random_state)
-        weights = affinity(X, rho, self_loops=bool(self.self_loops))
-        pairs = constraint_matrix(side.index, constraints)
-        matrix = constrained_laplacian(weights, pairs, eta, penalty)
+        weights = affinity(X, self.rho, self_loops=bool(self.self_loops))
+        pairs = constraint_matrix(side.index, self.constraints)
+        matrix = constrained_laplacian(weights, pairs, self.eta, self.penalty)
         del weights, pairs
         self.eigenvalues_, vectors = smallest_eigenpairs(matrix, n_clusters)
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         self.embedding_ = np.divide(vectors, norms, out=np.zeros_like(vectors), where=norms > 0)
-        self.labels_ = _cluster_rows(self.embedding_, n_clusters, n_init, generator)
-        self.objective_trace_ = np.array([self.eigenvalues_.sum()])
-        self.n_iter_ = 1
+        self.labels_ = _cluster_rows(self.embedding_, n_clusters, self.n_init, generator)
+        return np.array([self.eigenvalues_.sum()])
 
 
 def affinity(X: Floats, rho: float = 1.0, *, self_loops: bool = False) -> Floats:
@@ -129,14 +129,14 @@ def affinity(X: Floats, rho: float = 1.0, *, self_loops: bool = False) -> Floats
     return weights
 
 
-def constraint_matrix(codes: Integers, constraints: str = "both") -> Floats:
+def constraint_matrix(category_of: Integers, constraints: str = "both") -> Floats:
     """Q: +1 for a must-link, −1 for a cannot-link, 0 elsewhere and on the diagonal."""
-    is_labelled: Booleans = np.not_equal(codes, UNLABELLED)
-    known = codes[is_labelled]
+    is_labelled: Booleans = np.not_equal(category_of, UNLABELLED)
+    known = category_of[is_labelled]
     is_same = known[:, None] == known
     block = np.where(is_same, float(constraints != "cannot-link"), -float(constraints != "must-link"))
     np.fill_diagonal(block, 0.0)
-    matrix = np.zeros((len(codes), len(codes)))
+    matrix = np.zeros((len(category_of), len(category_of)))
     matrix[np.ix_(is_labelled, is_labelled)] = block
     return matrix
 
@@ -190,7 +190,7 @@ def available_memory() -> float:
 def require_memory(n_samples: int, max_memory: float | None) -> None:
     """Refuse a number of rows whose matrices do not fit."""
     needed = required_memory(n_samples)
-    limit = available_memory() if max_memory is None else require_number("max_memory", max_memory, 0)
+    limit = available_memory() if max_memory is None else max_memory
     if needed > limit:
         raise ValueError(
             f"X has {n_samples} rows, whose dense matrices need {needed:.2g} GB, above the {limit:.2g} GB "

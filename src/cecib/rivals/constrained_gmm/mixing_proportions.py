@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 
 from cecib.rivals.arrays import Floats
-from cecib.rivals.chunklets import Prior
+from cecib.rivals.constrained_gmm.network import PartitionFunction
 
 SMALLEST_EXACT = 1e-12
 SMALLEST_DISJOINT = 1e-6
@@ -21,7 +21,7 @@ _MAX_HALVINGS = 40
 def exact_proportions(
     node_counts: Floats,
     n_free: int,
-    prior: Callable[[Floats], Prior],
+    partition_function: Callable[[Floats], PartitionFunction],
     start: Floats,
     max_steps: int = 100,
     tol: float = 1e-10,
@@ -29,28 +29,28 @@ def exact_proportions(
     """Maximise with the exact Z; returns the proportions and ln Z.
 
     Steps α_l ← α_l · (N_l / (n_free α_l + E_l))^t, with E_l the expected number of labelled nodes
-    in cluster l under the constrained prior, and t halved until the objective does not fall. The
+    in cluster l given that no cannot-link is violated, and t halved until the objective does not fall. The
     problem is concave in ln α and the step's fixed point is its stationary point.
     """
     weights = floored(start, SMALLEST_EXACT)
-    current = prior(weights)
-    value = _value(node_counts, weights, current.log_partition)
+    current = partition_function(weights)
+    value = _value(node_counts, weights, current.log_value)
     for _ in range(max_steps):
         ratio = np.log(np.maximum(node_counts, 1e-300)) - np.log(n_free * weights + current.node_counts)
         exponent = 1.0
         for _ in range(_MAX_HALVINGS):
             trial = floored(_softmax(np.log(weights) + exponent * ratio), SMALLEST_EXACT)
             if np.abs(trial - weights).max() < tol:
-                return weights, current.log_partition
-            candidate = prior(trial)
-            trial_value = _value(node_counts, trial, candidate.log_partition)
+                return weights, current.log_value
+            candidate = partition_function(trial)
+            trial_value = _value(node_counts, trial, candidate.log_value)
             if trial_value >= value:
                 break
             exponent *= 0.5
         else:
             break
         weights, current, value = trial, candidate, trial_value
-    return weights, current.log_partition
+    return weights, current.log_value
 
 
 def disjoint_log_partition(weights: Floats, n_pairs: int) -> float:

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.rivals.arrays import Floats, Integers
-from cecib.rivals.chunklets import Posterior, Prior
-from cecib.rivals.cluster_subsets import (
+from cecib.rivals.constrained_gmm.cluster_subsets import (
     SubsetTables,
     best_split,
     log_convolution,
@@ -22,21 +21,21 @@ from cecib.rivals.cluster_subsets import (
     maxima,
     subset_tables,
 )
+from cecib.rivals.constrained_gmm.network import Expectation, PartitionFunction
 
 _NEGLIGIBLE = 1e-30
 
 
-class SeparateImages:
+class SeparateCategories:
     """Exact inference for the complete multipartite graph of cannot-links between categories."""
 
-    def __init__(self, codes: Integers, n_categories: int) -> None:
-        self.codes = codes
-        self.n_nodes = len(codes)
-        self.members = [np.flatnonzero(codes == j) for j in range(n_categories)]
+    def __init__(self, category_of: Integers, n_categories: int) -> None:
+        self.n_nodes = len(category_of)
+        self.members = [np.flatnonzero(category_of == j) for j in range(n_categories)]
         self.sizes = np.array([len(rows) for rows in self.members])
         self.n_cannot_links = int((self.n_nodes**2 - (self.sizes**2).sum()) // 2)
 
-    def posterior(self, log_density: Floats, log_weights: Floats) -> Posterior:
+    def expectation(self, log_density: Floats, log_weights: Floats) -> Expectation:
         """Exact E step."""
         joint = log_density + log_weights
         tables = subset_tables(joint.shape[1])
@@ -46,9 +45,9 @@ class SeparateImages:
         responsibilities = np.empty_like(joint)
         for rows, probability in zip(self.members, probabilities, strict=True):
             responsibilities[rows] = _marginals(joint[rows], within[rows], probability, tables)
-        return Posterior(log_total, responsibilities, responsibilities.sum(axis=0))
+        return Expectation(log_total, responsibilities, responsibilities.sum(axis=0))
 
-    def prior(self, weights: Floats) -> Prior:
+    def partition_function(self, weights: Floats) -> PartitionFunction:
         """Compute the same sums with all densities one: a category depends on its size alone."""
         log_weights = np.log(weights)[None]
         tables = subset_tables(len(weights))
@@ -56,7 +55,7 @@ class SeparateImages:
         confined = self.sizes[:, None] * within[:, 1:]
         log_total, probabilities = self._confinement(_with_empty_set(confined), tables)
         mixed = (self.sizes[:, None] * probabilities).sum(axis=0)
-        return Prior(log_total, _marginals(log_weights, within, mixed, tables)[0])
+        return PartitionFunction(log_total, _marginals(log_weights, within, mixed, tables)[0])
 
     def most_probable(self, log_density: Floats, log_weights: Floats) -> Integers:
         """Cluster of each labelled point in the joint maximum."""

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 
-from cecib.rivals.arrays import Floats, Integers, as_labels
-from cecib.rivals.constrained_mixture import ConstrainedMixture, Fit, Network, label_network
-from cecib.rivals.gaussian import log_densities, normalised
+from cecib.rivals.arrays import Floats
+from cecib.rivals.constrained_gmm.constraints import label_network
+from cecib.rivals.constrained_gmm.mixture import ConstrainedMixture, ConstrainedRun
+from cecib.rivals.constrained_gmm.network import Network
+from cecib.rivals.mixture_rival import MixtureRival
+from cecib.rivals.parameter_rules import Choice, Count, Number, Rules
 from cecib.rivals.restarts import best_run
-from cecib.rivals.rival import Rival, read_points, require_varying_columns
-from cecib.rivals.settings import require_choice, require_integer, require_number
 from cecib.rivals.starts import is_random, starting_centres
 from cecib.side_information import SideInformation
 
 
-class ConstrainedGMM(Rival):
+class ConstrainedGMM(MixtureRival):
     """Gaussian mixture under the constraints that the categories imply, after Shental et al. (2004).
 
     Points of one category must share a cluster (a chunklet), points of two categories must not.
@@ -71,6 +71,14 @@ class ConstrainedGMM(Rival):
     True
     """
 
+    parameter_rules: ClassVar[Rules] = {
+        "constraints": Choice("both", "cannot-link", "must-link"),
+        "partition_function": Choice("exact", "disjoint", "ignore"),
+        "max_iter": Count(),
+        "tol": Number(),
+        "reg_covar": Number(),
+    }
+
     def __init__(
         self,
         n_clusters: int | None = None,
@@ -84,54 +92,34 @@ class ConstrainedGMM(Rival):
         reg_covar: float = 1e-6,
         random_state: int | np.random.RandomState | None = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.constraints = constraints
         self.partition_function = partition_function
         self.init = init
-        self.n_init = n_init
         self.max_iter = max_iter
         self.tol = tol
         self.reg_covar = reg_covar
-        self.random_state = random_state
 
-    def predict(self, X: ArrayLike) -> Integers:
-        """Most probable cluster of each row, without constraints."""
-        return as_labels(self._log_joint(X).argmax(axis=1))
-
-    def predict_proba(self, X: ArrayLike) -> Floats:
-        """Probability of each cluster for each row, without constraints."""
-        return normalised(self._log_joint(X))[0]
-
-    def _log_joint(self, X: ArrayLike) -> Floats:
-        points = read_points(self, X, is_fit=False)
-        return log_densities(points, self.means_, self.covariances_) + np.log(self.weights_)
-
-    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> None:
+    def _fit(self, X: Floats, side: SideInformation, n_clusters: int) -> Floats:
         network = label_network(side, n_clusters, self.constraints)
-        kind = require_choice("partition_function", self.partition_function, ("exact", "disjoint", "ignore"))
-        n_init = require_integer("n_init", self.n_init, 1)
-        max_iter = require_integer("max_iter", self.max_iter, 1)
-        tol = require_number("tol", self.tol, 0)
-        ridge = require_number("reg_covar", self.reg_covar, 0)
-        require_varying_columns(self, X)
+        self._refuse_constant_columns(X)
         offset = X.mean(axis=0)
-        model = ConstrainedMixture(X - offset, side, network, kind, ridge)
+        mixture = ConstrainedMixture(X - offset, side, network, self.partition_function, self.reg_covar)
 
-        def start(generator: np.random.RandomState) -> Fit:
+        def start(generator: np.random.RandomState) -> ConstrainedRun:
             centres = starting_centres(X, n_clusters, self.init, generator)
-            return model.run(centres - offset, max_iter, tol)
+            return mixture.run(centres - offset, self.max_iter, self.tol)
 
-        fit = best_run(start, n_init if is_random(self.init) else 1, self.random_state, maximize=True)
-        self.weights_, self.means_, self.covariances_ = fit.weights, fit.means + offset, fit.covariances
-        self.objective_trace_ = fit.trace
-        self.n_iter_ = len(fit.trace)
-        self.labels_ = model.labels(fit)
-        if kind == "disjoint":
-            _warn_of_collapse(network, fit)
+        run = best_run(start, self.n_init if is_random(self.init) else 1, self.random_state, maximize=True)
+        self.weights_, self.means_, self.covariances_ = run.weights, run.means + offset, run.covariances
+        self.labels_ = mixture.labels(run)
+        if self.partition_function == "disjoint":
+            _warn_of_collapse(network, run)
+        return run.trace
 
 
-def _warn_of_collapse(network: Network, fit: Fit) -> None:
-    slack = fit.node_counts.sum() - fit.node_counts.max()
+def _warn_of_collapse(network: Network, run: ConstrainedRun) -> None:
+    slack = run.node_counts.sum() - run.node_counts.max()
     if network.n_cannot_links > slack:
         warnings.warn(
             f"partition_function='disjoint' with {network.n_cannot_links} cannot-links, more than the "

@@ -6,64 +6,47 @@ With cannot-links as well, different chunklets lie in different clusters.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from cecib.rivals.arrays import Floats, Integers, as_labels
+from cecib.rivals.constrained_gmm.network import Expectation, PartitionFunction
 from cecib.rivals.gaussian import normalised
 
 MAX_CLUSTERS_OF_CHUNKLETS = 14
 
 
-@dataclass(frozen=True)
-class Posterior:
-    """What an E step finds for the labelled points."""
-
-    log_total: float
-    responsibilities: Floats  # (n_labelled, k)
-    node_counts: Floats  # (k,), expected number of hidden nodes in each cluster
-
-
-@dataclass(frozen=True)
-class Prior:
-    """Probability that no cannot-link is violated, and what it expects of the labelled nodes."""
-
-    log_partition: float
-    node_counts: Floats  # (k,)
-
-
 class FreeChunklets:
     """Must-links only: the chunklets are independent of each other."""
 
-    def __init__(self, codes: Integers, n_categories: int) -> None:
-        self.codes = codes
+    def __init__(self, category_of: Integers, n_categories: int) -> None:
+        self.category_of = category_of
         self.n_nodes = n_categories
         self.n_cannot_links = 0
-        self._members = (np.arange(n_categories)[:, None] == codes).astype(np.float64)
+        self._members = (np.arange(n_categories)[:, None] == category_of).astype(np.float64)
 
-    def posterior(self, log_density: Floats, log_weights: Floats) -> Posterior:
+    def expectation(self, log_density: Floats, log_weights: Floats) -> Expectation:
         """Exact E step."""
         joint = self._joint(log_density, log_weights)
         marginals, totals = normalised(joint)
         return self._spread(float(totals.sum()), marginals)
 
-    def prior(self, weights: Floats) -> Prior:
+    def partition_function(self, weights: Floats) -> PartitionFunction:
         """No cannot-link, nothing to violate."""
-        return Prior(0.0, self.n_nodes * weights)
+        return PartitionFunction(0.0, self.n_nodes * weights)
 
     def most_probable(self, log_density: Floats, log_weights: Floats) -> Integers:
         """Cluster of each labelled point in the joint maximum."""
         best = self._joint(log_density, log_weights).argmax(axis=1)
-        return as_labels(best[self.codes])
+        return as_labels(best[self.category_of])
 
     def _joint(self, log_density: Floats, log_weights: Floats) -> Floats:
         """One factor weight per chunklet, not per point: chunklets are drawn independently."""
         return np.asarray(self._members @ log_density + log_weights)
 
-    def _spread(self, log_total: float, marginals: Floats) -> Posterior:
-        return Posterior(log_total, marginals[self.codes], marginals.sum(axis=0))
+    def _spread(self, log_total: float, marginals: Floats) -> Expectation:
+        return Expectation(log_total, marginals[self.category_of], marginals.sum(axis=0))
 
 
 class SeparateChunklets(FreeChunklets):
@@ -72,15 +55,15 @@ class SeparateChunklets(FreeChunklets):
     The E step runs forwards and backwards over the sets of clusters already used.
     """
 
-    def __init__(self, codes: Integers, n_categories: int) -> None:
-        super().__init__(codes, n_categories)
+    def __init__(self, category_of: Integers, n_categories: int) -> None:
+        super().__init__(category_of, n_categories)
         self.n_cannot_links = n_categories * (n_categories - 1) // 2
 
-    def posterior(self, log_density: Floats, log_weights: Floats) -> Posterior:
+    def expectation(self, log_density: Floats, log_weights: Floats) -> Expectation:
         """Exact E step."""
         return self._spread(*injective_marginals(self._joint(log_density, log_weights)))
 
-    def prior(self, weights: Floats) -> Prior:
+    def partition_function(self, weights: Floats) -> PartitionFunction:
         """Z = m! e_m(weights), with e_m the elementary symmetric polynomial."""
         m, n_clusters = self.n_nodes, len(weights)
         without = np.tile(weights, (n_clusters, 1))
@@ -88,12 +71,12 @@ class SeparateChunklets(FreeChunklets):
         polynomials = _elementary_symmetric(without, m)
         total = polynomials[0, m] + weights[0] * polynomials[0, m - 1]
         counts = weights * polynomials[:, m - 1] / total
-        return Prior(math.lgamma(m + 1) + math.log(total), counts)
+        return PartitionFunction(math.lgamma(m + 1) + math.log(total), counts)
 
     def most_probable(self, log_density: Floats, log_weights: Floats) -> Integers:
         """Cluster of each labelled point in the joint maximum, a linear assignment."""
         _, best = linear_sum_assignment(self._joint(log_density, log_weights), maximize=True)
-        return as_labels(best[self.codes])
+        return as_labels(best[self.category_of])
 
 
 def injective_marginals(joint: Floats) -> tuple[float, Floats]:
