@@ -1,56 +1,39 @@
 """Each invariant of a result, written once."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from cecib.backends.memory import Block
 from cecib.cost import cost_terms
-from cecib.families import as_families
-from cecib.initialization import standard_metric
-from cecib.prior import broad_prior, in_raw_units
-from cecib.scaling import measure_scaling
-from cecib.search import Problem
+from cecib.criteria.prior import broad_prior, in_raw_units
+from cecib.fitting import pose, scaling_of
+from cecib.search.starts import standard_metric
+from cecib.settings import Settings
 from cecib.side_information import read_side_information
 
 
-def make_problem(
-    X,
-    y=None,
-    *,
-    beta=1.0,
-    criterion="evidence",
-    sample_weight=None,
-    min_weight=0.0,
-    max_iter=200,
-    max_clusters=None,
-    family="full",
-):
+def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=None, **parameters):
     """The engine's view of a problem, and the function that computes its cost in plain NumPy."""
-    side = read_side_information(y, len(X))
-    families = as_families(family)
-    demand = families[0].demand if len(families) == 1 else "rank"
-    scaling = measure_scaling(X, sample_weight, criterion, [str(j) for j in range(X.shape[1])], demand)
-    prior = broad_prior(scaling) if criterion == "evidence" else None
-    problem = Problem(
-        points=scaling.points(X, sample_weight),
-        n_samples=len(X),
-        total_weight=float(len(X) if sample_weight is None else sample_weight.sum()),
-        side=side,
-        families=[one.code(scaling, prior) for one in families],
-        beta=beta,
+    settings = Settings.read({"beta": 1.0, "init": "k-means++", **parameters})
+    block = Block(X, read_side_information(y, len(X)), sample_weight)
+    scaling = scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
+    prior = broad_prior(scaling) if settings.criterion.allows_flat else None
+    problem = replace(
+        pose(settings, block, scaling, prior),
         min_weight=min_weight,
-        resolution=scaling.resolution,
-        max_iter=max_iter,
-        cost_offset=scaling.log_volume,
         max_clusters=max_clusters,
         metric=standard_metric(scaling),
     )
+    families = list(settings.families)
 
     def oracle(labels, families_of_labels=None):
         return cost_terms(
             X[:, scaling.columns],
             labels,
-            side.codes,
-            beta=beta,
-            criterion=criterion,
+            block.side.index,
+            beta=settings.beta,
+            criterion=settings.criterion.name,
             prior=None if prior is None else in_raw_units(prior, scaling),
             sample_weight=sample_weight,
             family=families_of_labels or (families if len(families) > 1 else families[0]),
@@ -67,6 +50,14 @@ def engine_terms(problem, partition):
 def assert_same_terms(found, expected, rtol=1e-9):
     size = max(1.0, *(abs(term) for term in expected))
     np.testing.assert_allclose(found, tuple(expected), rtol=rtol, atol=rtol * size)
+
+
+def assert_same_summaries(found, expected, tolerance):
+    for left, right in zip(found, expected, strict=True):
+        for name in ("weight", "mean", "scatter", "counts"):
+            one, other = np.asarray(getattr(left, name)), np.asarray(getattr(right, name))
+            size = max(1.0, np.abs(one).max(initial=0))
+            np.testing.assert_allclose(one, other, rtol=tolerance, atol=tolerance * size)
 
 
 def assert_never_rises(trace):

@@ -6,7 +6,7 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
-from cecib.pilot import SAMPLE
+from cecib.criteria.pilot import SAMPLE
 from checks import assert_never_rises, best_single_move
 from shared_data import shared_data, shared_set
 

@@ -3,6 +3,7 @@
 import json
 import pickle
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -125,3 +126,19 @@ def test_a_missing_file_and_an_unfitted_model(tmp_path):
     with pytest.raises(ValueError, match="not fitted"):
         CECIB().save(tmp_path / "m")
     assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "probabilities", "cost"),
+    [
+        ("evidence", [0.29535201400428673, 0.7046479859957133], 3.7386562049422496),
+        ("entropy", [0.01611937250042079, 0.006208960393615718, 0.9776716671059634], 3.488961042065144),
+        ("mixed", [0.9003426243139026, 0.09965737568609738], 3.7418999708013407),
+    ],
+)
+def test_files_of_version_1_still_load(name, probabilities, cost):
+    """Models written by cecib 0.1.0 predict as they did then."""
+    model = CECIB.load(Path(__file__).parent / "data" / f"version_1_{name}.cecib")
+    np.testing.assert_allclose(model.predict_proba([[4.5, 4.5]])[0], probabilities, rtol=1e-9)
+    assert model.cost_ == cost
+    assert len(model.clusters_) == model.n_clusters_

@@ -9,7 +9,7 @@ from matplotlib.patches import Ellipse
 
 from cecib import CECIB
 from cecib.reading.plotting import plot_clusters, save_figure
-from cecib.projection import principal_plane
+from cecib.reading.projection import principal_plane
 
 mpl.use("Agg")
 

@@ -20,7 +20,7 @@ from cecib.side_information import read_side_information
 )
 def test_numbers_keep_their_values_and_missing_is_minus_one(y):
     side = read_side_information(y, 4)
-    assert side.codes.tolist() == [1, -1, 0, 1]
+    assert side.index.tolist() == [1, -1, 0, 1]
     assert side.categories.tolist() == [0, 1]
     assert side.decode([0, 1, -1]).tolist() == [0, 1, -1]
 
@@ -41,18 +41,18 @@ def test_numbers_keep_their_values_and_missing_is_minus_one(y):
 )
 def test_texts_of_every_kind(y):
     side = read_side_information(y, 4)
-    assert side.codes.tolist() == [1, -1, 0, 1]
+    assert side.index.tolist() == [1, -1, 0, 1]
     assert list(side.categories) == ["a", "b"]
     assert side.decode([-1, 0]).tolist() == [None, "a"]
 
 
 def test_booleans_are_two_categories():
     side = read_side_information([True, False, None], 3)
-    assert side.codes.tolist() == [1, 0, -1]
+    assert side.index.tolist() == [1, 0, -1]
 
 
 def test_no_labels_at_all():
-    assert read_side_information(None, 3).codes.tolist() == [-1, -1, -1]
+    assert read_side_information(None, 3).index.tolist() == [-1, -1, -1]
     assert read_side_information([-1, -1, -1], 3).n_categories == 0
     assert read_side_information([None, None, None], 3).n_categories == 0
 

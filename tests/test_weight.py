@@ -5,8 +5,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cecib.cost import complexity, consistency, cost_terms, entropy_accuracy
 from cecib.beta import beta_threshold
+from cecib.cost import complexity, consistency, cost_terms, entropy_accuracy
 
 RELAXED = settings(max_examples=60, deadline=None)
 seeds = st.integers(0, 2**32 - 1)

@@ -7,41 +7,29 @@ from collections.abc import Callable
 import numpy as np
 from sklearn.cluster import kmeans_plusplus
 
-from cecib import _core
-from cecib.families import Full
-from cecib.initialization import standard_metric
-from cecib.prior import broad_prior
-from cecib.scaling import measure_scaling
-from cecib.search import _BLOCK, Problem
+from cecib import _core, fitting
+from cecib.backends.memory import Block
+from cecib.criteria.prior import broad_prior
+from cecib.search.problem import Problem
+from cecib.settings import Settings
 from cecib.side_information import read_side_information
 from speed_parts.data import Floats, Labels
 
 MAX_PASSES = 1_000
+BLOCK = 8_192
 
 
 def pose(X: Floats) -> Problem:
-    """Pose the problem of the default estimator, unlabelled, under the broad prior."""
-    n, d = X.shape
-    scaling = measure_scaling(X, None, "evidence", [str(j) for j in range(d)])
-    return Problem(
-        points=scaling.points(X),
-        n_samples=n,
-        total_weight=float(n),
-        side=read_side_information(None, n),
-        families=[Full().code(scaling, broad_prior(scaling))],
-        beta=1.0,
-        min_weight=min(0.02 * n, 10.0 * (d + 1)),
-        resolution=scaling.resolution,
-        max_iter=MAX_PASSES,
-        cost_offset=scaling.log_volume,
-        max_clusters=None,
-        metric=standard_metric(scaling),
-    )
+    """Pose the problem of the default estimator, unlabelled, under the broad prior, from a given start."""
+    settings = Settings.read({"beta": 1.0, "n_clusters": 1, "max_iter": MAX_PASSES})
+    block = Block(X, read_side_information(None, len(X)))
+    scaling = fitting.scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
+    return fitting.pose(settings, block, scaling, broad_prior(scaling))
 
 
 def descend(partition: _core.Partition, threads: int) -> int:
     """Descend to a local optimum; return the number of passes."""
-    passes, has_converged, _ = partition.descend(MAX_PASSES, _BLOCK, threads, _core.CancelFlag(), None)
+    passes, has_converged, _ = partition.descend(MAX_PASSES, BLOCK, threads, _core.CancelFlag(), None)
     if not has_converged:
         raise RuntimeError(f"no local optimum after {passes} passes")
     return passes

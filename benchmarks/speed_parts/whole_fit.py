@@ -63,7 +63,7 @@ def _seeding(n: int, d: int, k: int, plan: Plan) -> Row:
     uniforms = np.random.RandomState(0).uniform(size=k * trials)
     one_pass, _ = full_pass(X, truth, plan.threads)
     tasks = {
-        "ours": lambda: _core.spread_start(problem.points, problem.metric, k, trials, uniforms, plan.threads),
+        "ours": lambda: _core.plus_plus_start(problem.points, problem.metric, k, trials, uniforms, plan.threads),
         "scikit-learn": lambda: kmeans_plusplus(X, k, random_state=0),
         "pass": one_pass,
     }

@@ -65,6 +65,17 @@ class Clusters:
     def __len__(self) -> int:
         return len(self.summaries)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Clusters) and (
+            self.summaries == other.summaries
+            and self.scaling == other.scaling
+            and (self.criterion.name, self.prior, self.beta) == (other.criterion.name, other.prior, other.beta)
+            and self.families == other.families
+            and np.array_equal(self.family_numbers, other.family_numbers)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_engine"}
 

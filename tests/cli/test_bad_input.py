@@ -168,7 +168,7 @@ def test_full_disk_leaves_nothing(cecib, tmp_path, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device", "p.png")
 
-    monkeypatch.setattr("cecib.plotting.save_figure", fail)
+    monkeypatch.setattr("cecib.reading.plotting.save_figure", fail)
     result = cecib(
         "cluster", "good.csv", "--labels", "label", "--model", "m.cecib", "--plot", "p.png", "--out", "o.csv"
     )

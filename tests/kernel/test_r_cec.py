@@ -50,7 +50,7 @@ def test_families_agree_with_r(name, family):
         start = ((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1).astype(np.int32)
         problem, _ = make_problem(X, beta=0.0, criterion="entropy", min_weight=run["min_cluster_size"], family=family)
         partition = problem.partition(start)
-        passes, has_converged, _ = partition.descend(200, 1, 1, _core.CancelFlag(), None)
+        passes, has_converged, _ = partition.descend(200, None, 1, _core.CancelFlag(), None)
         cost = sum(partition.cost()) / len(X) + problem.cost_offset
         assert has_converged
         assert np.isfinite(cost)

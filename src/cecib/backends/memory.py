@@ -97,8 +97,8 @@ def summarise(
     >>> from cecib.backends.memory import summarise
     >>> X, labels = np.arange(12.0).reshape(6, 2), np.array([0, 0, 1, 1, 0, 1])
     >>> both = summarise(X[:4], labels[:4]) + summarise(X[4:], labels[4:])
-    >>> [summary.mean.tolist() for summary in both]
-    [[3.3333333333333335, 4.333333333333333], [6.666666666666667, 7.666666666666667]]
+    >>> both.weights.tolist(), both.means.round(3).tolist()
+    ([3.0, 3.0], [[3.333, 4.333], [6.667, 7.667]])
     """
     own = np.asarray(labels)
     k = int(own.max()) + 1 if n_clusters is None else n_clusters

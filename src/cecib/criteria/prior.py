@@ -50,7 +50,7 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
     lean = min(1.0, _LEAST_LEAN + 0.001 * (d / total) ** 2)
     expected = (1 - lean) * scatters.sum(axis=0) / total + lean * np.diag(scaling.relative_deviation**2)
     spectra = np.array([eigh(scatter, expected, eigvals_only=True) for scatter in scatters]).clip(min=0.0)
-    strength = min(d + _STRENGTHS, key=lambda a: _code_length(float(a), weights, spectra))
+    strength = min((d + _STRENGTHS).tolist(), key=lambda a: _code_length(a, weights, spectra))
     return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected)
 
 

@@ -26,7 +26,7 @@ _REMEDY = Named("criterion", "evidence")
 _LARGEST = 1e152  # its square is still a double, with room for sums
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scaling:
     """How raw features become the engine's.
 
@@ -47,6 +47,11 @@ class Scaling:
     scale: Floats
     deviation: Floats
     resolution: float
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scaling) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
+
+    __hash__ = None  # type: ignore[assignment]
 
     @property
     def relative_deviation(self) -> Floats:
