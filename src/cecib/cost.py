@@ -8,7 +8,8 @@ For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_
     cost = Σ_i (n_i / n) · [ ln(n / n_i)  +  A(Y_i) / n_i  +  β · h_i ]
                              complexity      accuracy         consistency
 
-A(Y_i) depends on the criterion and on the family of Gaussians. A family is a name, or any object with a ``name`` and
+The consistency above is the paper's. Under "evidence" labels are coded as data (`label_evidence`), β times −ln of their
+marginal likelihood. A(Y_i) depends on the criterion and on the family of Gaussians. A family is a name, or any object with a ``name`` and
 the parameters it fixes (see `cecib.families`).
 """
 
@@ -54,12 +55,16 @@ class Prior:
         ν0, the degrees of freedom of the inverse-Wishart, more than d − 1.
     scale : ndarray of shape (d, d)
         Ψ0, the scale matrix of the inverse-Wishart.
+    concentration : float or None
+        a, how many labels the overall shares of the categories are worth in a cluster. None: labels are charged as in
+        the paper.
     """
 
     mean: Floats
     kappa: float
     nu: float
     scale: Floats
+    concentration: float | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Prior) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
@@ -111,13 +116,14 @@ def cost_terms(
     category = np.full(len(points), -1) if categories is None else np.asarray(categories)
     cluster = np.asarray(labels)
     total = weight.sum()
+    labels_length = _label_term(category, weight, criterion, prior)
     sums = np.zeros(3)
     for name in np.unique(cluster):
         inside = (cluster == name) & (weight > 0)
         w = weight[inside]
         own = family[name] if isinstance(family, Mapping | list | tuple) else family
         length = accuracy(points[inside], w, own, criterion, prior)
-        sums += complexity(w.sum(), total), length, beta * consistency(category[inside], w)
+        sums += complexity(w.sum(), total), length, beta * labels_length(category[inside], w)
     return CostTerms(*(float(term) / float(total) for term in sums))
 
 
@@ -276,6 +282,35 @@ _EVIDENCE: dict[str, Callable[[Floats, Floats, Any, Prior], float]] = {
     "fixed-mean": fixed_mean_evidence,
     "auto": auto_evidence,
 }
+
+
+def _label_term(
+    categories: NDArray[Any], weight: Floats, criterion: Criterion, prior: Prior | None
+) -> Callable[[NDArray[Any], Floats], float]:
+    """Choose what the labels of a cluster cost, from the criterion and all labels of the data."""
+    if criterion == "entropy" or prior is None or prior.concentration is None:
+        return consistency
+    known = np.unique(categories[categories >= 0])
+    counts = {category: float(weight[categories == category].sum()) for category in known}
+    total = sum(counts.values())
+    shares = {category: count / total for category, count in counts.items() if count > 0}
+    concentration = prior.concentration
+    return lambda own, w: label_evidence(own, w, concentration, shares)
+
+
+def label_evidence(
+    categories: NDArray[Any], weight: Floats, concentration: float, shares: Mapping[Any, float]
+) -> float:
+    """−ln p(labels): the marginal likelihood of the labels of one cluster under a Dirichlet prior, a·π_j of each.
+
+    Labels are coded as data: one weighs one, an unlabelled point carries nothing, and a pure cluster pays about
+    ln(1/π_j) once.
+    """
+    counts = {category: float(weight[categories == category].sum()) for category in shares}
+    length = lgamma(concentration + sum(counts.values())) - lgamma(concentration)
+    for category, share in shares.items():
+        length -= lgamma(concentration * share + counts[category]) - lgamma(concentration * share)
+    return length
 
 
 def consistency(categories: NDArray[Any], weight: Floats) -> float:

@@ -40,7 +40,9 @@ class Evidence(Criterion):
         return _core.evidence_criterion(prior.kappa, prior.nu, mean, scale)
 
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
-        return _core.entropy_labels(beta)
+        if prior is None or prior.concentration is None or not totals.any():
+            return _core.entropy_labels(beta)
+        return _core.dirichlet_labels(beta, prior.concentration * totals / totals.sum())
 
     def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:
         if size is None:

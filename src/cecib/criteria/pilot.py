@@ -8,7 +8,7 @@ clusters of the last round are a good start for the search itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion
-from cecib.criteria.prior import broad_prior, pooled_prior
+from cecib.criteria.prior import broad_prior, learned_concentration, pooled_prior
 from cecib.search.problem import Labels, Problem
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
@@ -100,5 +100,6 @@ def run_pilot(
         outcome = best_of_starts(problem.under([current], labels), starts, [0, 0], settings.n_jobs)
         summaries = Summaries(outcome.partition.summaries())
         prior = pooled_prior(summaries.weights, summaries.square_scatters, scaling)
+        prior = replace(prior, concentration=learned_concentration(summaries.counts))
     clusters = _core.Clusters([current] * len(summaries), list(summaries), outcome.partition.states(), labels)
     return Pilot(prior, outcome.partition.labels, clusters)

@@ -127,8 +127,8 @@ def _summaries_of_gaussians(arrays: Arrays, scaling: Scaling) -> Summaries:
     return Summaries.from_arrays(sizes, means, covariances * sizes[:, None, None], arrays["category_counts_"])
 
 
-def _prior_numbers(prior: Prior | None) -> list[float] | None:
-    return None if prior is None else [prior.kappa, prior.nu]
+def _prior_numbers(prior: Prior | None) -> list[float | None] | None:
+    return None if prior is None else [prior.kappa, prior.nu, prior.concentration]
 
 
 def _prior_arrays(prior: Prior | None, name: str) -> Arrays:
@@ -137,11 +137,11 @@ def _prior_arrays(prior: Prior | None, name: str) -> Arrays:
     return {f"{name}_mean": np.ascontiguousarray(prior.mean), f"{name}_scale": np.ascontiguousarray(prior.scale)}
 
 
-def _prior_from(numbers: list[float] | None, arrays: Arrays, name: str) -> Prior | None:
+def _prior_from(numbers: list[Any] | None, arrays: Arrays, name: str) -> Prior | None:
     if numbers is None:
         return None
-    kappa, nu = numbers
-    return Prior(arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"])
+    kappa, nu, *concentration = numbers  # version 1 charged labels as in the paper
+    return Prior(arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], *concentration)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Arrays]:
