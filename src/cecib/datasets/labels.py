@@ -144,4 +144,4 @@ def _mistakes(truth: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.
     """Draw for each point a class that is not its own; its own if there is no other."""
     classes = np.unique(truth)
     steps = rng.integers(1, len(classes), size=len(truth)) if len(classes) > 1 else 0
-    return classes[(np.searchsorted(classes, truth) + steps) % len(classes)].astype(np.int64)
+    return np.asarray(classes[(np.searchsorted(classes, truth) + steps) % len(classes)], dtype=np.int64)

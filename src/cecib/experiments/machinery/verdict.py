@@ -47,13 +47,13 @@ def verdict_on(values: Iterable[float], is_held: bool, numbers: str) -> Verdict:
     return Verdict(is_held, numbers)
 
 
-def listed(numbers: Mapping[str, float], form: str = ".3f") -> str:
+def spelled_out(numbers: Mapping[str, float], form: str = ".3f") -> str:
     """Return the numbers with their names, as text.
 
     Examples
     --------
-    >>> from cecib.experiments.machinery.verdict import listed
-    >>> listed({"spec": 0.25, "mixmod": 0.5})
+    >>> from cecib.experiments.machinery.verdict import spelled_out
+    >>> spelled_out({"spec": 0.25, "mixmod": 0.5})
     'spec 0.250, mixmod 0.500'
     """
     return ", ".join(f"{name} {value:{form}}" for name, value in numbers.items())

@@ -12,7 +12,7 @@ from cecib.experiments.machinery.job import Job, Variant
 from cecib.experiments.machinery.plan import Plan
 from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.table import Cell, Table
-from cecib.experiments.machinery.verdict import Verdict, listed, verdict_on
+from cecib.experiments.machinery.verdict import Verdict, spelled_out, verdict_on
 from cecib.experiments.protocol.sets import UCI_SETS, uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
 from cecib.experiments.protocol.variants import BETA_0
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 NAME = "beta"
 SEED_WORD = "weight"
+"""The name under which the labels were drawn first: they stay the same."""
+
 CONDITIONS = ((0.1, 0.0), (0.2, 0.0), (0.3, 0.0), (0.3, 0.1), (0.3, 0.3), (0.3, 0.5))
 BETAS = tuple(sorted({*(i / 10 for i in range(11)), BETA_0}))
 QUICK_BETAS = (0.0, BETA_0, 0.5, 1.0)
@@ -115,7 +117,7 @@ def moderate_beta_does_no_harm(evidence: Evidence) -> Verdict:
     below = {f"β = {b:.3g}": value for b, value in zip(betas, curve, strict=True) if b < 0.6}
     unlabelled = below.get("β = 0", math.nan)
     is_held = len(below) > 1 and all(value >= unlabelled - SLACK for value in below.values())
-    return verdict_on([unlabelled, *below.values()], is_held, "NMI: " + listed(below))
+    return verdict_on([unlabelled, *below.values()], is_held, "NMI: " + spelled_out(below))
 
 
 EXPERIMENT = Experiment(

@@ -16,7 +16,7 @@ from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.shelf import dataset
 from cecib.experiments.machinery.table import Cell, Table
 from cecib.experiments.machinery.trial import Situation
-from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, listed, verdict_on
+from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, spelled_out, verdict_on
 from cecib.experiments.protocol.situations import FRACTIONS, LABELLED, LEAST_FRACTION
 from cecib.experiments.protocol.summaries import average_table, panel
 from cecib.experiments.report.curves import curve_grid
@@ -103,7 +103,7 @@ def cec_ib_is_best(evidence: Evidence) -> Verdict:
         if not str(label).startswith("cecib")
     }
     ranked = dict(sorted(means.items(), key=lambda item: -item[1]))
-    return verdict_on(means.values(), next(iter(ranked), "") == "CEC-IB₁", "NMI: " + listed(ranked))
+    return verdict_on(means.values(), next(iter(ranked), "") == "CEC-IB₁", "NMI: " + spelled_out(ranked))
 
 
 def ends_with_six_or_seven(evidence: Evidence) -> Verdict:

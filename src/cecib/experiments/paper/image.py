@@ -16,7 +16,7 @@ from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.shelf import dataset
 from cecib.experiments.machinery.table import Table
 from cecib.experiments.machinery.trial import Situation, unpack
-from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, listed
+from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, spelled_out
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -185,7 +185,7 @@ def regions_get_own_clusters(evidence: Evidence) -> Verdict:
     mask = _picture(evidence.data).mask
     counts = [roles(unpack(text), mask) for text in texts]
     is_held = all(each["object"] and each["background"] and not each["mixed"] for each in counts)
-    return Verdict(is_held, "; ".join(listed(each, "d") for each in counts))
+    return Verdict(is_held, "; ".join(spelled_out(each, "d") for each in counts))
 
 
 EXPERIMENT = Experiment(

@@ -10,7 +10,7 @@ from cecib.experiments.machinery.job import Job
 from cecib.experiments.machinery.plan import Plan
 from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.table import Table
-from cecib.experiments.machinery.verdict import Verdict, listed, verdict_on
+from cecib.experiments.machinery.verdict import Verdict, spelled_out, verdict_on
 from cecib.experiments.paper import semi_supervised
 from cecib.experiments.protocol.sets import uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
@@ -59,7 +59,7 @@ def small_beta_is_most_robust(evidence: Evidence) -> Verdict:
         if not str(label).startswith("cecib")
     }
     is_held = "CEC-IB₀" in losses and min(losses, key=losses.__getitem__) == "CEC-IB₀"
-    return verdict_on(losses.values(), is_held, "loss: " + listed(losses))
+    return verdict_on(losses.values(), is_held, "loss: " + spelled_out(losses))
 
 
 def small_beta_overtakes(evidence: Evidence) -> Verdict:
@@ -71,7 +71,7 @@ def small_beta_overtakes(evidence: Evidence) -> Verdict:
         for noise in NOISES
     }
     is_held = all(gaps[noise] > 0 for noise in ("30%", "40%", "50%"))
-    return verdict_on(gaps.values(), is_held, "NMI of β₀ minus that of β = 1: " + listed(gaps))
+    return verdict_on(gaps.values(), is_held, "NMI of β₀ minus that of β = 1: " + spelled_out(gaps))
 
 
 def rivals_fall_below_no_labels(evidence: Evidence) -> Verdict:
@@ -83,7 +83,7 @@ def rivals_fall_below_no_labels(evidence: Evidence) -> Verdict:
         for label in ("c-GMM", "k-means", "fc-means")
     }
     is_held = all(value < 0 for value in gaps.values())
-    return verdict_on(gaps.values(), is_held, "NMI at 50 % wrong minus NMI without labels: " + listed(gaps))
+    return verdict_on(gaps.values(), is_held, "NMI at 50 % wrong minus NMI without labels: " + spelled_out(gaps))
 
 
 EXPERIMENT = Experiment(
