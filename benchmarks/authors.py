@@ -14,6 +14,7 @@ import pandas as pd
 from cecib import CECIB
 from cecib.datasets import load
 from cecib.reading.evaluation import normalized_mutual_information
+from cecib.sizes import PAPER_EPSILON
 
 SETS = ["iris", "segmentation", "user_modeling", "vertebral", "wine"]
 SEEDS = range(10)
@@ -39,7 +40,8 @@ def main():
         partial = pd.read_csv(folder / f"{name}_authors_partial.csv")
         y = partial["label"].to_numpy() - 1
         theirs = pd.read_csv(folder / f"{name}_authors_result.csv")["cluster"].to_numpy()
-        paper = mean_scores(data.X, y, classes, criterion="entropy", n_clusters=2 * k, min_cluster_size=0.05, n_init=10)
+        settings = {"criterion": "entropy", "n_clusters": 2 * k, "min_cluster_size": PAPER_EPSILON, "n_init": 10}
+        paper = mean_scores(data.X, y, classes, **settings)
         ours = mean_scores(data.X, y, classes)
         committed = normalized_mutual_information(classes, theirs), len(np.unique(theirs))
         cells = " | ".join(f"{score:.3f} ({count:.3g})" for score, count in (committed, paper, ours))

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from cecib import CECIB
+from cecib.datasets.labels import draw_labels
 from cecib.reading.evaluation import adjusted_rand_index, cluster_count_error, normalized_mutual_information
 from quality_sets import OTHERS, PAPER, read
 
@@ -32,22 +33,11 @@ RESTARTS = (1, 2, 4, 8, 16, 32, 64, 100)
 FIELDS = ["set", "column", "draw", "n_init", "nmi", "ari", "n_clusters", "count_error", "cost"]
 
 
-def draw_labels(known, labelled, wrong, seed):
-    """Labels on a random share of the points, some of them replaced by another category; −1 elsewhere."""
-    rng = np.random.default_rng(seed)
-    labels = np.full(len(known), -1)
-    chosen = rng.permutation(len(known))[: round(labelled * len(known))]
-    labels[chosen] = known[chosen]
-    bad, n_categories = chosen[: round(wrong * len(chosen))], known.max() + 1
-    labels[bad] = (known[bad] + rng.integers(1, n_categories, size=len(bad))) % n_categories
-    return labels
-
-
 def measure(folder, job):
     name, column, draw, n_init = job
     X, classes, known = read(name, folder)
     labelled, wrong = COLUMNS[column]
-    y = draw_labels(known, labelled, wrong, seed=[draw, list(COLUMNS).index(column)])
+    y = draw_labels(known, labelled, wrong, [draw, list(COLUMNS).index(column)])
     model = CECIB(beta=BETA_NOISY if wrong else BETA, n_init=n_init, random_state=draw, n_jobs=1).fit(X, y)
     found = model.labels_
     scores = normalized_mutual_information(classes, found), adjusted_rand_index(classes, found)

@@ -6,11 +6,9 @@ import numpy as np
 import pandas as pd
 
 from cecib.datasets import MissingDatasetError, load
-from cecib.datasets.preprocessing import first_occurrences, without_constants
-from cecib.datasets.sources import find_content
 
 PAPER = ["ecoli", "glass", "iris", "segmentation", "user_modeling", "vertebral", "wine"]
-_LARGER = ["chem", "chem_top", "segmentation_full", "pendigits", "letter", "chem_large"]
+_LARGER = ["chem", "chem_top", "segmentation_wide", "pendigits", "letter", "chem_large"]
 _MOST_ROWS, _ROWS = 2_100, 1_500  # of larger sets so many rows are drawn, once
 _LIGAND_COMPONENTS = 10
 _MIXTURES = {  # clusters, features, points, shape, least distance of the means
@@ -40,10 +38,6 @@ def read(name, folder):
 
 
 def _find(name, folder):
-    if name == "segmentation_full":  # all features instead of the paper's five components
-        content, _ = find_content(name, folder, download=False)
-        content = content.keep(first_occurrences(content.features))
-        return without_constants(content.features), content.classes, content.classes
     data = load("chem" if name == "chem_top" else name, folder, download=False)
     known = data.coarser["top"] if name == "chem_top" else data.classes
     return data.X[:, :_LIGAND_COMPONENTS] if name == "chem_large" else data.X, data.classes, known

@@ -8,7 +8,7 @@ from sklearn.cluster import KMeans
 
 from cecib.datasets import make_blobs, make_subgroups
 from cecib.experiments import Outcome
-from cecib.experiments.methods import NAMES
+from cecib.experiments.protocol.methods import NAMES
 
 _FEATURES = {
     "ecoli": 7,

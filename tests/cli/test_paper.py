@@ -8,6 +8,7 @@ from cecib.experiments import Report
 
 
 def test_arguments_reach_the_experiments(cecib, monkeypatch):
+    """Every option arrives, those not given keep their defaults, and the report is named."""
     calls = []
 
     def run(**given):
@@ -28,10 +29,13 @@ def test_arguments_reach_the_experiments(cecib, monkeypatch):
 
 
 def test_help_names_all_experiments():
-    assert list(EXPERIMENTS) == list(experiments.EXPERIMENTS)
+    """The help lists the experiments without importing them; it must list them all."""
+    assert sorted(EXPERIMENTS) == sorted(experiments.EXPERIMENTS)
 
 
 def test_unknown_experiment_is_one_sentence(cecib, monkeypatch):
+    """A misspelled experiment is bad input: status 2 and one line."""
+
     def refuse(**_):
         raise ValueError("experiments must be among ['uci'], got 'uic'.")
 

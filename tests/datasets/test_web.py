@@ -9,10 +9,11 @@ import zipfile
 import numpy as np
 import pytest
 
-from cecib.datasets import MissingDatasetError, load, sources
-from cecib.datasets.chemistry import read_ligands
-from cecib.datasets.content import read_content
-from cecib.datasets.web import Web
+from cecib.datasets import MissingDatasetError, load
+from cecib.datasets.kinds.ligands import read_ligands
+from cecib.datasets.sources import web
+from cecib.datasets.sources.content import read_content, read_table
+from cecib.datasets.sources.package import PackageSource
 
 
 @pytest.fixture
@@ -35,8 +36,8 @@ def server(data, tmp_path, monkeypatch):
         thread = threading.Thread(target=running.serve_forever, args=(0.01,))
         thread.start()
         address = f"http://127.0.0.1:{running.server_port}"
-        monkeypatch.setattr(sources, "WEB", Web(f"{address}/uci", f"{address}/openml", f"{address}/github"))
-        monkeypatch.setattr(sources, "from_packages", lambda name: None)
+        monkeypatch.setattr(web, "WEB", web.Web(f"{address}/uci", f"{address}/openml", f"{address}/github"))
+        monkeypatch.setattr(PackageSource, "content", lambda self: None)
         monkeypatch.delenv("CECIB_DATA", raising=False)
         monkeypatch.setenv("CECIB_CACHE", str(tmp_path / "cache"))
         yield address, pages, asked
@@ -62,6 +63,7 @@ def lines(content, spelling, *, class_first=False, prefix="", separator=","):
 
 
 def test_uci_archive_then_cache(data, server):
+    """Headers and comments are skipped; the second load asks nobody and gives the same."""
     _, pages, asked = server
     content = read_content(data("segmentation.csv"))
     text = "; header\nREGION-CENTROID-COL,HUE-MEAN\n\n" + lines(content, str.upper, class_first=True)
@@ -75,6 +77,7 @@ def test_uci_archive_then_cache(data, server):
 
 
 def test_blank_separated_rows_with_names(data, server):
+    """UCI's files separated by blanks, with a name first, are read."""
     _, pages, _ = server
     content = read_content(data("ecoli.csv"))
     text = lines(content, str, prefix="AAT_ECOLI", separator="  ")
@@ -83,6 +86,7 @@ def test_blank_separated_rows_with_names(data, server):
 
 
 def test_uci_table_with_two_spellings(data, server):
+    """Spellings of one class that differ in case and blanks are one class."""
     _, pages, _ = server
     content = read_content(data("user_modeling.csv"))
     text = "STG,SCG,STR,LPR,PEG,UNS\n" + lines(content, _user_spelling)
@@ -95,6 +99,7 @@ def _user_spelling(name):
 
 
 def test_openml_when_uci_is_down_with_numbered_classes(data, server):
+    """OpenML is the second choice; classes that it only numbers are told by their sizes."""
     address, pages, asked = server
     content = read_content(data("vertebral.csv"))
     numbers = {"hernia": "1", "normal": "2", "spondylolisthesis": "3"}
@@ -110,6 +115,7 @@ def test_openml_when_uci_is_down_with_numbered_classes(data, server):
 
 
 def test_changed_content_is_refused_and_not_kept(data, server, tmp_path):
+    """One changed number is another set: refused, and not cached."""
     _, pages, _ = server
     content = read_content(data("wine.csv"))
     content.features[5, 5] += 1
@@ -120,6 +126,7 @@ def test_changed_content_is_refused_and_not_kept(data, server, tmp_path):
 
 
 def test_a_spoilt_cache_is_downloaded_again(data, server, tmp_path):
+    """A broken file in the cache is no set and no error."""
     _, pages, asked = server
     content = read_content(data("wine.csv"))
     pages["/uci/109/wine.zip"] = zipped(wine__data=lines(content, lambda name: name[-1], class_first=True))
@@ -130,8 +137,9 @@ def test_a_spoilt_cache_is_downloaded_again(data, server, tmp_path):
 
 
 def test_ligands_from_their_source(data, server):
+    """The rule that picks the paper's 284 ligands gives the stored set; both texts are kept."""
     _, pages, _ = server
-    large = read_ligands(data("large/chem_5ht1a_3696.csv.gz"), is_small=False)
+    large = read_ligands(data("large/chem_5ht1a_3696.csv.gz"), {"class": "class"})
     codes = _class_codes(data)
     folder = "/github/mareksmieja/SEC/bfc007bd8a33e28997282f70a7cd74f5d731d1d4/dane/manual"
     pages[f"{folder}/KRFP_sparse.txt"] = "\n".join(["3696 4860", *large.bits]).encode()
@@ -144,13 +152,12 @@ def test_ligands_from_their_source(data, server):
 
 
 def _class_codes(data):
-    from cecib.datasets.content import read_table
-
     rows = read_table(data("large/chem_5ht1a_3696.csv.gz"))
     return {row["class"]: row["class_code"] for row in rows}
 
 
 def test_all_sources_down_says_what_was_tried(data, server):
+    """The message tells what was tried and how it failed."""
     with pytest.raises(MissingDatasetError) as caught:
         load("glass")
     assert "tried" in str(caught.value)

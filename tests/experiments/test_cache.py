@@ -8,9 +8,9 @@ import time
 
 import pytest
 
-from cecib.experiments.cache import ResultCache
-from cecib.experiments.job import Job, Variant
-from cecib.experiments.runner import run_jobs
+from cecib.experiments.machinery.cache import ResultCache
+from cecib.experiments.machinery.job import Job, Variant
+from cecib.experiments.machinery.runner import run_jobs
 
 
 def jobs(n):
@@ -18,6 +18,7 @@ def jobs(n):
 
 
 def test_a_torn_tail_is_skipped_and_appending_goes_on(tmp_path):
+    """A line cut short by a kill costs that result only, and does not swallow the next."""
     path = tmp_path / "r.jsonl"
     cache = ResultCache(path)
     cache.add("a", {"nmi": 1.0})
@@ -34,6 +35,7 @@ def test_a_torn_tail_is_skipped_and_appending_goes_on(tmp_path):
 
 @pytest.mark.parametrize("rubbish", [b"\x00\xff\n", b"[1, 2]\n", b'{"key": 1}\n', b"null\n", b"\n\n"])
 def test_rubbish_is_skipped(tmp_path, rubbish):
+    """Lines that are no results are passed over, whatever they are."""
     path = tmp_path / "r.jsonl"
     ResultCache(path).add("a", {"nmi": 1.0})
     path.write_bytes(rubbish + path.read_bytes() + rubbish)
@@ -41,6 +43,7 @@ def test_rubbish_is_skipped(tmp_path, rubbish):
 
 
 def test_known_results_are_not_computed_again(tmp_path):
+    """A second run does only what the first has not done."""
     done = []
 
     def execute(job):
@@ -55,6 +58,7 @@ def test_known_results_are_not_computed_again(tmp_path):
 
 
 def test_failures_are_tried_again(tmp_path):
+    """A failed fit is no result."""
     errors = iter(["ValueError: no", None])
 
     def execute(job):
@@ -66,6 +70,7 @@ def test_failures_are_tried_again(tmp_path):
 
 
 def test_identity_depends_on_all_but_the_label():
+    """Renaming a curve keeps its results; anything else that differs is another fit."""
     base = Job("e", "d", Variant("v", "m", {"beta": 1.0}), 0, {"noise": 0.1}, "x")
     assert base.key == Job("e", "d", Variant("w", "m", {"beta": 1.0}), 0, {"noise": 0.1}, "x").key
     others = [
@@ -80,12 +85,21 @@ def test_identity_depends_on_all_but_the_label():
     assert len({base.key, *(job.key for job in others)}) == 8
 
 
+def test_a_renamed_experiment_keeps_its_draws():
+    """The seeds come from the seed word, where there is one, and the name of the experiment is not in them."""
+    first = Job("weight", "iris", Variant("v", "m"), 3)
+    renamed = Job("beta", "iris", Variant("v", "m"), 3, seed_word="weight")
+    assert (renamed.seed, renamed.seed_of("expert")) == (first.seed, first.seed_of("expert"))
+    assert renamed.seed != Job("beta", "iris", Variant("v", "m"), 3).seed
+    assert renamed.key != first.key
+
+
 SLOW_RUN = """
 import sys, time
 from pathlib import Path
-from cecib.experiments.cache import ResultCache
-from cecib.experiments.job import Job, Variant
-from cecib.experiments.runner import run_jobs
+from cecib.experiments.machinery.cache import ResultCache
+from cecib.experiments.machinery.job import Job, Variant
+from cecib.experiments.machinery.runner import run_jobs
 
 def execute(job):
     time.sleep(0.05)
@@ -99,6 +113,7 @@ run_jobs(jobs, execute, ResultCache(Path(sys.argv[1])), n_jobs=int(sys.argv[2]))
 @pytest.mark.parametrize(("signal_number", "n_workers"), [(signal.SIGKILL, 1), (signal.SIGINT, 1), (signal.SIGINT, 2)])
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_a_stopped_run_resumes(tmp_path, signal_number, n_workers):
+    """After a kill or Ctrl-C, alone or with workers, what was done is kept and the rest is done."""
     path = tmp_path / "r.jsonl"
     command = [sys.executable, "-c", SLOW_RUN, str(path), str(n_workers)]
     running = subprocess.Popen([*command, "600"], stderr=subprocess.PIPE)

@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 import stand_in
-from cecib.experiments import CLAIMS, EXPERIMENTS, run_paper
+from cecib.experiments import EXPERIMENTS, run_paper
+from cecib.experiments.machinery.plan import Plan
+from cecib.experiments.machinery.shelf import available
+from cecib.experiments.protocol.sets import UCI_SETS
 from stand_in import k_means, stand_ins, write_tiny_data
 
 
@@ -27,6 +30,7 @@ def _no_other_data(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_end_to_end(name, data, tmp_path):
+    """Each experiment runs, and its page, figures, tables, fits and verdicts are there."""
     report = run_paper(
         [name], draws=1, jobs=1, out=tmp_path, data=data, quick=True, progress=False, methods=stand_ins()
     )
@@ -44,12 +48,13 @@ def test_end_to_end(name, data, tmp_path):
     assert len(runs) == report.n_runs > 0
     assert all(0 <= float(run["nmi"]) <= 1 for run in runs)
     judged = {claim.statement: verdict for claim, verdict in report.claims}
-    own = [claim.statement for claim in CLAIMS if claim.experiment == name]
+    own = [claim.statement for claim in EXPERIMENTS[name].claims]
     needs_two = "c-GMM, k-means and fc-means fall below their unlabelled result under noise."
     assert all(judged[statement].is_held is not None for statement in own if statement != needs_two)
 
 
 def test_again_computes_nothing_and_gives_the_same(data, tmp_path):
+    """A second run reads all results and writes the same page."""
     settings = {"draws": 1, "jobs": 1, "out": tmp_path, "data": data, "quick": True, "progress": False}
     first = run_paper(["few-classes"], methods=stand_ins(), **settings)
     page = first.path.read_bytes()
@@ -63,6 +68,7 @@ def test_again_computes_nothing_and_gives_the_same(data, tmp_path):
 
 
 def test_order_and_company_of_experiments_do_not_matter(data, tmp_path):
+    """An experiment alone gives what it gives among others."""
     settings = {"draws": 1, "jobs": 1, "data": data, "quick": True, "progress": False, "methods": stand_ins()}
     run_paper(["few-classes", "convergence"], out=tmp_path / "a", **settings)
     run_paper(["convergence"], out=tmp_path / "b", **settings)
@@ -76,6 +82,7 @@ def test_order_and_company_of_experiments_do_not_matter(data, tmp_path):
 
 
 def test_missing_sets_and_methods_are_named(data, tmp_path):
+    """What is not at hand is left out and told, and the rest is run."""
     folder = tmp_path / "data"
     folder.mkdir()
     (folder / "wine.csv").write_bytes((data / "wine.csv").read_bytes())
@@ -95,6 +102,8 @@ def test_missing_sets_and_methods_are_named(data, tmp_path):
 
 
 def test_failures_are_reported(data, tmp_path):
+    """Failed fits are counted and shown, their messages escaped."""
+
     def fail(X, y, n_classes, seed, **options):
         raise ValueError("must name every class <all>")
 
@@ -105,21 +114,20 @@ def test_failures_are_reported(data, tmp_path):
 
 
 def test_unknown_experiment_lists_the_names(tmp_path):
+    """A misspelled name is refused with the names that there are."""
     with pytest.raises(ValueError, match="noisy-labels"):
         run_paper(["noise"], out=tmp_path)
 
 
 def test_full_plan_has_the_jobs_of_the_paper(data):
-    from cecib.experiments.plan import UCI_SETS, Plan
-    from cecib.experiments.shelf import available
-
+    """A full run has the fits that the paper's section 5 asks for, each once."""
     sets, _ = available((*UCI_SETS, "chem", "image"), str(data))
     plan = Plan(10, False, str(data), frozenset(stand_ins()), sets)
     counts = {name: len(experiment.jobs(plan)) for name, experiment in EXPERIMENTS.items()}
     assert counts["semi-supervised"] == 10 * 4 * (7 * 9 + 4)
     assert counts["few-classes"] == 10 * 4 * 7 * 8
     assert counts["noisy-labels"] == 10 * 6 * 7 * 9
-    assert counts["weight"] == 10 * 6 * 7 * 2 * 12
+    assert counts["beta"] == 10 * 6 * 7 * 2 * 12
     assert counts["chemistry"] == 10 * 4 * 4 * 10
     assert counts["convergence"] == 10 * 7 * 5
     keys = [job.key for experiment in EXPERIMENTS.values() for job in experiment.jobs(plan)]
@@ -127,6 +135,7 @@ def test_full_plan_has_the_jobs_of_the_paper(data):
 
 
 def test_import_is_light():
+    """Figures are made on demand: importing the experiments imports no matplotlib."""
     code = (
         "import sys, cecib.experiments, cecib.datasets; print(sorted({'matplotlib', 'rich', 'PIL'} & set(sys.modules)))"
     )
@@ -135,6 +144,7 @@ def test_import_is_light():
 
 
 def test_figures_need_no_display(data, tmp_path):
+    """The report is written on a machine without a screen."""
     code = (
         "import os, sys; [os.environ.pop(n, None) for n in ('DISPLAY', 'WAYLAND_DISPLAY', 'MPLBACKEND')]; "
         f"sys.path.insert(0, {str(Path(stand_in.__file__).parent)!r}); "

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
 from typing import Any
 
 from cecib.cli import arguments as types
 
-EXPERIMENTS = (
-    "threshold",
-    "semi-supervised",
-    "few-classes",
-    "noisy-labels",
-    "weight",
-    "chemistry",
-    "image",
-    "convergence",
-)
+_FOLDER = Path(__file__).parents[1] / "experiments" / "paper"
+EXPERIMENTS = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))
+"""Names of the experiments, read off their files: to import them takes long, and the help needs only the names."""
 
 
 def add_command(commands: Any) -> None:

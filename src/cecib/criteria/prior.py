@@ -29,7 +29,7 @@ _CONCENTRATIONS = 2.0 ** np.arange(-5, 6)
 def broad_prior(scaling: Scaling) -> Prior:
     """Prior for a first look, in scaled units: clusters somewhere in the data, not much narrower than the data."""
     d = len(scaling.columns)
-    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), float(_os.environ.get("CB","1")))
+    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), float(_os.environ.get("CB", "1")))
 
 
 def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
@@ -56,11 +56,14 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
 
 
 import os as _os
-_A=float(_os.environ.get("CA","0"))
+
+_A = float(_os.environ.get("CA", "0"))
+
 
 def learned_concentration(counts: Floats) -> float:
     """How many labels the overall shares are worth in a cluster: the value under which the counts are most probable."""
-    if _A: return _A
+    if _A:
+        return _A
     totals = counts.sum(axis=0)
     if not totals.any():
         return 1.0

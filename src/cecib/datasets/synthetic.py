@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.datasets.dataset import Dataset, Story
+from cecib.datasets.labels import draw_labels
 from cecib.side_information import UNLABELLED
 
 Seed = int | np.random.Generator | None
@@ -89,7 +90,7 @@ def make_missing_classes(
     if not 1 <= n_known <= n_classes:
         raise ValueError(f"n_known must lie between 1 and n_classes = {n_classes}, got {n_known}.")
     blobs = make_blobs(n_samples, n_classes, n_features, separation=separation, random_state=rng)
-    y = np.where(blobs.target < n_known, _labelled(blobs.target, fraction, rng), UNLABELLED)
+    y = np.where(blobs.target < n_known, draw_labels(blobs.target, fraction, random_state=rng), UNLABELLED)
     return Story(blobs, y, np.zeros(n_samples, dtype=bool))
 
 
@@ -113,23 +114,9 @@ def make_noisy_labels(
     (30, 6)
     """
     rng = np.random.default_rng(random_state)
-    _check_share("noise", noise)
     blobs = make_blobs(n_samples, n_classes, n_features, separation=separation, random_state=rng)
-    y = _labelled(blobs.target, fraction, rng)
-    labelled = np.flatnonzero(y != UNLABELLED)
-    wrong = rng.choice(labelled, size=round(noise * len(labelled)), replace=False)
-    y[wrong] = (y[wrong] + rng.integers(1, n_classes, size=len(wrong))) % n_classes
-    is_wrong = np.zeros(n_samples, dtype=bool)
-    is_wrong[wrong] = True
-    return Story(blobs, y, is_wrong)
-
-
-def _labelled(target: NDArray[np.int64], fraction: float, rng: np.random.Generator) -> NDArray[np.int64]:
-    _check_share("fraction", fraction)
-    y = np.full(len(target), UNLABELLED, dtype=np.int64)
-    rows = rng.choice(len(target), size=round(fraction * len(target)), replace=False)
-    y[rows] = target[rows]
-    return y
+    y = draw_labels(blobs.target, fraction, noise, rng)
+    return Story(blobs, y, (y != UNLABELLED) & (y != blobs.target))
 
 
 def _spread_centres(
@@ -156,11 +143,6 @@ def _shape(n_features: int, rng: np.random.Generator) -> NDArray[np.float64]:
 def _check_sizes(n_samples: int, n_classes: int) -> None:
     if not 1 <= n_classes <= n_samples:
         raise ValueError(f"n_classes must lie between 1 and n_samples = {n_samples}, got {n_classes}.")
-
-
-def _check_share(name: str, value: float) -> None:
-    if not 0.0 <= value <= 1.0:
-        raise ValueError(f"{name} must lie between 0 and 1, got {value}.")
 
 
 def _synthetic(

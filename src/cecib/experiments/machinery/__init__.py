@@ -1,0 +1,1 @@
+"""What runs experiments and keeps their results; it knows nothing of the paper."""

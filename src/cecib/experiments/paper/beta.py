@@ -1,0 +1,146 @@
+"""Section 5.5: the influence of β, against the number of labels and against noise."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from cecib.datasets import title_of
+from cecib.experiments.machinery.claim import Claim, Evidence
+from cecib.experiments.machinery.experiment import Experiment
+from cecib.experiments.machinery.job import Job, Variant
+from cecib.experiments.machinery.plan import Plan
+from cecib.experiments.machinery.results import Results
+from cecib.experiments.machinery.table import Cell, Table
+from cecib.experiments.machinery.verdict import Verdict, spelled_out, verdict_on
+from cecib.experiments.protocol.sets import UCI_SETS, uci_sets
+from cecib.experiments.protocol.situations import all_class_situation
+from cecib.experiments.protocol.variants import BETA_0
+from cecib.experiments.report.curves import Curve, curve_grid
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAME = "beta"
+SEED_WORD = "weight"
+"""The name under which the labels were drawn first: they stay the same."""
+
+CONDITIONS = ((0.1, 0.0), (0.2, 0.0), (0.3, 0.0), (0.3, 0.1), (0.3, 0.3), (0.3, 0.5))
+BETAS = tuple(sorted({*(i / 10 for i in range(11)), BETA_0}))
+QUICK_BETAS = (0.0, BETA_0, 0.5, 1.0)
+METHODS = ("CEC-IB", "cecib")
+SIMILAR = 0.05
+SLACK = 0.01
+
+
+def jobs(plan: Plan) -> list[Job]:
+    """Return both criteria for each β, share of labels and share of wrong labels."""
+    betas = QUICK_BETAS if plan.is_quick else BETAS
+    listed: list[Job] = []
+    for beta in betas:
+        listed += plan.jobs(
+            NAME,
+            uci_sets(plan),
+            [Variant(method, method, {"beta": beta}) for method in METHODS],
+            [{"fraction": fraction, "noise": noise, "beta": beta} for fraction, noise in CONDITIONS],
+            seed_word=SEED_WORD,
+        )
+    return sorted(listed, key=lambda job: job.draw)
+
+
+def label_curves(results: Results) -> dict[str, Curve]:
+    """NMI over β, a curve for each share of correct labels."""
+    return {
+        f"{fraction:.0%} labelled": results.where(fraction=fraction, noise=0.0).curve("nmi", "beta")
+        for fraction, noise in CONDITIONS
+        if noise == 0.0
+    }
+
+
+def noise_curves(results: Results) -> dict[str, Curve]:
+    """NMI over β, a curve for each share of wrong labels among 30 % labels."""
+    return {
+        f"{noise:.0%} wrong": results.where(fraction=0.3, noise=noise).curve("nmi", "beta")
+        for fraction, noise in CONDITIONS
+        if fraction == 0.3
+    }
+
+
+def tables(results: Results, data: str | None) -> list[Table]:
+    """Averages over sets, for both criteria."""
+    made = []
+    for method in results.distinct("method"):
+        of_method = results.where(method=method)
+        curves = label_curves(of_method) | noise_curves(of_method)
+        betas = sorted(of_method.distinct("beta"))
+        rows: list[list[Cell]] = [
+            [f"{beta:.3g}", *(curve[1][i] for curve in curves.values())] for i, beta in enumerate(betas)
+        ]
+        made.append(
+            Table(
+                f"beta-{method}",
+                f"NMI by β, average over sets, {method}",
+                ["β", *curves],
+                rows,
+                "Wrong labels: among 30 % labelled.",
+            )
+        )
+    return made
+
+
+def figures(results: Results, data: str | None) -> dict[str, Figure]:
+    """Return two figures per criterion: against labels and against noise."""
+    drawn: dict[str, Figure] = {}
+    for method in results.distinct("method"):
+        of_method = results.where(method=method)
+        names = [name for name in UCI_SETS if name in of_method.distinct("dataset")]
+        for suffix, curves in (("labels", label_curves), ("noise", noise_curves)):
+            shown = {title_of(name): curves(of_method.where(dataset=name)) for name in names}
+            shown["Average of sets"] = curves(of_method)
+            drawn[f"beta-{suffix}-{method}"] = curve_grid(shown, x_label="β", is_percent=False, marked={"β₀": BETA_0})
+    return drawn
+
+
+def small_beta_needs_more_labels(evidence: Evidence) -> Verdict:
+    """β₀ with 30 % labels against β = 1 with 10 %."""
+    runs = evidence.of(NAME).where(method="CEC-IB", noise=0.0)
+    many, few = (
+        runs.where(fraction=fraction, beta=beta).average("nmi") for fraction, beta in ((0.3, BETA_0), (0.1, 1.0))
+    )
+    return verdict_on((many, few), abs(many - few) <= SIMILAR, f"NMI {many:.3f} and {few:.3f}")
+
+
+def moderate_beta_does_no_harm(evidence: Evidence) -> Verdict:
+    """Every β below 0.6 with 30 % wrong labels against β = 0."""
+    runs = evidence.of(NAME).where(method="CEC-IB", fraction=0.3, noise=0.3)
+    betas, curve = runs.curve("nmi", "beta")
+    below = {f"β = {b:.3g}": value for b, value in zip(betas, curve, strict=True) if b < 0.6}
+    unlabelled = below.get("β = 0", math.nan)
+    is_held = len(below) > 1 and all(value >= unlabelled - SLACK for value in below.values())
+    return verdict_on([unlabelled, *below.values()], is_held, "NMI: " + spelled_out(below))
+
+
+EXPERIMENT = Experiment(
+    name=NAME,
+    section="5.5",
+    title="Influence of β",
+    summary="CEC-IB with the paper's criterion and with ours, for β from 0 (labels ignored) to 1, with 10 to "
+    "30 % correct labels, and with 30 % labels of which 0 to 50 % are wrong. The dotted line is β₀ = 0.269.",
+    sets=uci_sets,
+    jobs=jobs,
+    situation=all_class_situation,
+    tables=tables,
+    figures=figures,
+    claims=(
+        Claim(
+            "β₀ with 30 % labels does about as well as β = 1 with 10 %.",
+            f"mean NMI within {SIMILAR}",
+            small_beta_needs_more_labels,
+        ),
+        Claim(
+            "With 30 % wrong labels, any β < 0.6 is no worse than no labels.",
+            f"mean NMI at least that of β = 0 less {SLACK}",
+            moderate_beta_does_no_harm,
+        ),
+    ),
+)

@@ -1,0 +1,144 @@
+"""Section 5.6: find six chemical classes from labels of the two coarse ones."""
+
+from __future__ import annotations
+
+import statistics
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cecib.datasets.labels import make_expert
+from cecib.experiments.machinery.claim import Claim, Evidence
+from cecib.experiments.machinery.experiment import Experiment
+from cecib.experiments.machinery.job import Job, Variant
+from cecib.experiments.machinery.plan import Plan
+from cecib.experiments.machinery.results import Results
+from cecib.experiments.machinery.shelf import dataset
+from cecib.experiments.machinery.table import Cell, Table
+from cecib.experiments.machinery.trial import Situation
+from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, spelled_out, verdict_on
+from cecib.experiments.protocol.situations import FRACTIONS, LABELLED, LEAST_FRACTION
+from cecib.experiments.protocol.summaries import average_table, panel
+from cecib.experiments.report.curves import curve_grid
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAME = "chemistry"
+NOISES = (0.0, 0.1, 0.2, 0.3)
+N_START = 10
+VARIANTS = (
+    Variant("CEC-IB₁", "CEC-IB", {"beta": 1.0, "n_start": N_START}),
+    Variant("CEC-IB₀.₆", "CEC-IB", {"beta": 0.6, "n_start": N_START}),
+    Variant("cecib₁", "cecib", {"beta": 1.0}),
+    Variant("cecib₀.₆", "cecib", {"beta": 0.6}),
+    Variant("c-GMM", "c-GMM"),
+    Variant("c-GMM, cannot-link", "c-GMM", {"constraints": "cannot-link"}),
+    Variant("k-means", "k-means"),
+    Variant("fc-means", "fc-means"),
+    Variant("spec", "spec"),
+    Variant("spec, cannot-link", "spec", {"constraints": "cannot-link"}),
+)
+
+
+def jobs(plan: Plan) -> list[Job]:
+    """All methods but mixmod, for each share of labels and of wrong labels."""
+    conditions = [
+        {"fraction": fraction, "noise": noise}
+        for noise in ((0.0, 0.3) if plan.is_quick else NOISES)
+        for fraction in FRACTIONS
+    ]
+    return plan.jobs(NAME, ("chem",), VARIANTS, conditions)
+
+
+def situation(job: Job, data: str | None) -> Situation:
+    """Labels of the two top classes; the classes to be found are the six leaves."""
+    found = dataset(job.dataset, data)
+    top = np.unique(found.coarser["top"], return_inverse=True)[1].astype(np.int64)
+    expert = make_expert(top, job.seed_of("expert"), least_fraction=LEAST_FRACTION)
+    y = expert.labels(float(job.conditions["fraction"] or 0), float(job.conditions["noise"] or 0))
+    return Situation(found.X, y, found.classes, found.n_classes)
+
+
+def tables(results: Results, data: str | None) -> list[Table]:
+    """NMI for each share of wrong labels, and the numbers of clusters."""
+    made = [
+        average_table(
+            results.where(noise=noise),
+            "fraction",
+            f"chemistry-{noise:.0%}".replace("%", ""),
+            f"NMI with {noise:.0%} wrong labels",
+        )
+        for noise in results.distinct("noise")
+    ]
+    labels = [variant.label for variant in VARIANTS if variant.method in ("CEC-IB", "cecib")]
+    rows: list[list[Cell]] = [
+        [
+            label,
+            *(results.where(variant=label, fraction=f, noise=0.0).mean("n_clusters") for f in FRACTIONS),
+        ]
+        for label in labels
+        if len(results.where(variant=label))
+    ]
+    header = ["method", *(f"{fraction:.0%}" for fraction in FRACTIONS)]
+    made.append(Table("chemistry-clusters", "Number of clusters found, no wrong labels", header, rows, digits=1))
+    return made
+
+
+def figures(results: Results, data: str | None) -> dict[str, Figure]:
+    """One panel per share of wrong labels."""
+    shown = {
+        ("Noiseless" if noise == 0 else f"{noise:.0%} wrong labels"): panel(results.where(noise=noise), "fraction")
+        for noise in sorted(results.distinct("noise"))
+    }
+    return {NAME: curve_grid(shown, x_label="labelled", n_columns=2)}
+
+
+def cec_ib_is_best(evidence: Evidence) -> Verdict:
+    """CEC-IB₁ against all methods of the paper, correct labels."""
+    runs = evidence.of(NAME).where(noise=0.0, fraction=LABELLED)
+    means = {
+        str(label): runs.where(variant=label).average("nmi")
+        for label in runs.distinct("variant")
+        if not str(label).startswith("cecib")
+    }
+    ranked = dict(sorted(means.items(), key=lambda item: -item[1]))
+    return verdict_on(means.values(), next(iter(ranked), "") == "CEC-IB₁", "NMI: " + spelled_out(ranked))
+
+
+def ends_with_six_or_seven(evidence: Evidence) -> Verdict:
+    """Clusters of CEC-IB₁ on the chemistry set."""
+    runs = evidence.of(NAME).where(noise=0.0, variant="CEC-IB₁")
+    counts = runs.values("n_clusters")
+    if not counts:
+        return NOT_RUN
+    middle = statistics.median(counts)
+    share = sum(count in (6, 7) for count in counts) / len(counts)
+    return Verdict(share > 0.5, f"median {middle:g}; 6 or 7 in {share:.0%} of {len(counts)} runs")
+
+
+EXPERIMENT = Experiment(
+    name=NAME,
+    section="5.6",
+    title="Hierarchy of chemical classes",
+    summary="284 ligands of the 5-HT1A receptor, ten principal components of their fingerprints. Labels name "
+    "the two top classes; the six leaves are to be found. CEC-IB starts from ten clusters, cecib finds the "
+    "number by itself, the others are told that there are six.",
+    sets=lambda plan: ("chem",),
+    jobs=jobs,
+    situation=situation,
+    tables=tables,
+    figures=figures,
+    claims=(
+        Claim(
+            "Without noise, CEC-IB with β = 1 is the best of all methods.",
+            "largest mean NMI over 10, 20 and 30 % labels",
+            cec_ib_is_best,
+        ),
+        Claim(
+            "CEC-IB usually ends with 6 or 7 groups.",
+            "more than half of the runs without noise",
+            ends_with_six_or_seven,
+        ),
+    ),
+)

@@ -1,0 +1,149 @@
+"""Section 5.2: recover the classes from a few correct labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cecib.datasets import title_of
+from cecib.experiments.machinery.claim import Claim, Evidence
+from cecib.experiments.machinery.experiment import Experiment
+from cecib.experiments.machinery.job import Job, Variant
+from cecib.experiments.machinery.plan import Plan
+from cecib.experiments.machinery.results import Results
+from cecib.experiments.machinery.table import Cell, Table
+from cecib.experiments.machinery.verdict import Verdict, verdict_on
+from cecib.experiments.protocol.sets import uci_sets
+from cecib.experiments.protocol.situations import FRACTIONS, LABELLED, all_class_situation
+from cecib.experiments.protocol.summaries import average_table, panel, panels, set_table
+from cecib.experiments.protocol.variants import MIXMOD, OURS_0, OURS_1, PAPER_0, PAPER_1, RIVALS
+from cecib.experiments.report.curves import curve_grid
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAME = "semi-supervised"
+_IRIS_CLASSES = 3
+CLUSTER_COUNTS: dict[str, tuple[int, dict[float, int]]] = {
+    "ecoli": (5, {0.0: 7, 0.1: 6, 0.2: 6, 0.3: 6}),
+    "glass": (6, {0.0: 5, 0.1: 6, 0.2: 6, 0.3: 6}),
+    "iris": (3, {0.0: 5, 0.1: 5, 0.2: 5, 0.3: 5}),
+    "segmentation": (7, {0.0: 8, 0.1: 8, 0.2: 7, 0.3: 8}),
+    "user_modeling": (4, {0.0: 7, 0.1: 6, 0.2: 6, 0.3: 6}),
+    "vertebral": (3, {0.0: 4, 0.1: 4, 0.2: 4, 0.3: 4}),
+    "wine": (3, {0.0: 3, 0.1: 3, 0.2: 3, 0.3: 3}),
+}
+"""Table 2: number of classes, and clusters returned by CEC-IB for each fraction of labelled data."""
+
+
+def jobs(plan: Plan) -> list[Job]:
+    """All methods on all sets; CEC-IB on Iris also from the true number of clusters."""
+    usual = plan.jobs(
+        NAME,
+        uci_sets(plan),
+        (PAPER_1, PAPER_0, OURS_1, OURS_0, MIXMOD, *RIVALS),
+        [{"fraction": fraction, "start": "usual"} for fraction in FRACTIONS],
+    )
+    told = plan.jobs(
+        NAME,
+        ("iris",),
+        [
+            Variant(variant.label, variant.method, {**variant.options, "n_start": _IRIS_CLASSES})
+            for variant in (PAPER_1, PAPER_0, OURS_1, OURS_0)
+        ],
+        [{"fraction": fraction, "start": "told"} for fraction in FRACTIONS],
+    )
+    return usual + told
+
+
+def tables(results: Results, data: str | None) -> list[Table]:
+    """Averages, all sets, and the table of cluster counts beside the paper's."""
+    usual = results.where(start="usual")
+    return [
+        average_table(usual, "fraction", "semi-supervised-average", "NMI by share of labelled points"),
+        cluster_counts(usual),
+        set_table(usual, "fraction", "semi-supervised-sets", "NMI by share of labelled points, each set"),
+    ]
+
+
+def cluster_counts(usual: Results) -> Table:
+    """Return the paper's Table 2 beside ours."""
+    shown = [variant for variant in (PAPER_1, PAPER_0, OURS_1) if variant.label in usual.distinct("variant")]
+    header = ["data set", "classes"]
+    header += [f"{who} {fraction:.0%}" for who in ("paper", *(v.label for v in shown)) for fraction in FRACTIONS]
+    rows: list[list[Cell]] = []
+    for name in usual.distinct("dataset"):
+        n_classes, printed = CLUSTER_COUNTS[name]
+        row: list[Cell] = [title_of(name), n_classes, *(printed[fraction] for fraction in FRACTIONS)]
+        for variant in shown:
+            of_set = usual.where(dataset=name, variant=variant.label)
+            row += [of_set.where(fraction=fraction).mean("n_clusters") for fraction in FRACTIONS]
+        rows.append(row)
+    return Table("cluster-counts", "Number of clusters found (Table 2 of the paper)", header, rows, digits=1)
+
+
+def figures(results: Results, data: str | None) -> dict[str, Figure]:
+    """One panel per set, and Iris once more from the true number of clusters."""
+    usual = results.where(start="usual")
+    shown = panels(usual, "fraction")
+    told = results.where(start="told")
+    if len(told):
+        rivals = usual.where(dataset="iris", variant=[v.label for v in (MIXMOD, *RIVALS)])
+        shown["Iris⁺ (true number of clusters)"] = panel(told, "fraction") | panel(rivals, "fraction")
+    return {NAME: curve_grid(shown, x_label="labelled")}
+
+
+def larger_beta_is_better(evidence: Evidence) -> Verdict:
+    """β = 1 against β₀ with correct labels."""
+    runs = evidence.of(NAME).where(start="usual", fraction=LABELLED)
+    one, zero = (runs.where(variant=label) for label in ("CEC-IB₁", "CEC-IB₀"))
+    means = one.average("nmi"), zero.average("nmi")
+    names = one.distinct("dataset")
+    better = sum(one.where(dataset=n).mean("nmi") > zero.where(dataset=n).mean("nmi") for n in names)
+    return verdict_on(
+        means,
+        means[0] > means[1],
+        f"NMI {means[0]:.3f} against {means[1]:.3f}; {better} of {len(names)} sets",
+    )
+
+
+def cluster_counts_agree(evidence: Evidence) -> Verdict:
+    """Table 2 against ours, criterion of the paper."""
+    runs = evidence.of(NAME).where(start="usual", variant="CEC-IB₁")
+    differences = {
+        name: max(
+            abs(runs.where(dataset=name, fraction=f).mean("n_clusters") - CLUSTER_COUNTS[name][1][f]) for f in FRACTIONS
+        )
+        for name in runs.distinct("dataset")
+    }
+    near = sum(value <= 1.0 for value in differences.values())
+    numbers = ", ".join(f"{name} {value:.1f}" for name, value in differences.items())
+    is_held = near >= len(differences) - 1
+    return verdict_on(
+        differences.values(), is_held, f"{near} of {len(differences)} sets; largest difference: {numbers}"
+    )
+
+
+EXPERIMENT = Experiment(
+    name=NAME,
+    section="5.2",
+    title="Semi-supervised clustering",
+    summary="0 to 30 % of the points are labelled, all correctly. CEC-IB as in the paper starts from twice "
+    "the true number of clusters, cecib finds the number by itself, the others are told it.",
+    sets=uci_sets,
+    jobs=jobs,
+    situation=all_class_situation,
+    tables=tables,
+    figures=figures,
+    claims=(
+        Claim(
+            "With correct labels β = 1 usually does better than β₀.",
+            "larger mean NMI over sets and shares of labels",
+            larger_beta_is_better,
+        ),
+        Claim(
+            "CEC-IB ends with the numbers of clusters of Table 2.",
+            "mean numbers within 1 of the paper's for all shares of labels, on all sets but one",
+            cluster_counts_agree,
+        ),
+    ),
+)

@@ -1,0 +1,126 @@
+"""The methods by their names in the paper, with its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib import CECIB
+from cecib.experiments.machinery.method import Method, Outcome
+from cecib.sizes import PAPER_EPSILON
+
+"""Share of the points below which the paper drops a cluster."""
+
+PAPER_RESTARTS = 10
+_RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
+    "mixmod": ("PartiallyLabeledGMM", {}),
+    "c-GMM": ("ConstrainedGMM", {}),
+    "k-means": ("PartitionKMeans", {}),
+    "fc-means": ("SemiSupervisedFuzzyCMeans", {}),
+    "spec": ("ConstrainedSpectralClustering", {}),
+    "EM": ("EMGaussianMixture", {"n_init": 1}),
+    "Hartigan k-means": ("HartiganKMeans", {"n_init": 1}),
+    "Lloyd k-means": ("LloydKMeans", {"n_init": 1}),
+}
+NAMES = ("CEC-IB", "cecib", *_RIVALS)
+
+
+def standard_methods() -> dict[str, Method]:
+    """All methods by name.
+
+    Examples
+    --------
+    >>> from cecib.experiments.protocol.methods import standard_methods
+    >>> list(standard_methods())[:3]
+    ['CEC-IB', 'cecib', 'mixmod']
+    """
+    from cecib import rivals
+
+    own: dict[str, Method] = {"CEC-IB": as_in_the_paper, "cecib": by_default}
+    return own | {
+        name: RivalMethod(getattr(rivals, rival), parameters) for name, (rival, parameters) in _RIVALS.items()
+    }
+
+
+def as_in_the_paper(
+    X: NDArray[np.float64],
+    y: NDArray[np.int64] | None,
+    n_classes: int,
+    seed: int,
+    *,
+    beta: float = 1.0,
+    n_start: int | None = None,
+    n_init: int = PAPER_RESTARTS,
+) -> Outcome:
+    """CEC-IB with the paper's criterion, from twice the true number of clusters unless told."""
+    return _cecib(
+        X,
+        y,
+        beta=beta,
+        criterion="entropy",
+        n_clusters=2 * n_classes if n_start is None else n_start,
+        min_cluster_size=PAPER_EPSILON,
+        n_init=n_init,
+        random_state=seed,
+    )
+
+
+def by_default(
+    X: NDArray[np.float64],
+    y: NDArray[np.int64] | None,
+    n_classes: int,
+    seed: int,
+    *,
+    beta: float = 1.0,
+    n_start: int | None = None,
+) -> Outcome:
+    """CEC-IB as a user meets it: our criterion, the number of clusters unknown unless told."""
+    return _cecib(X, y, beta=beta, n_clusters=n_start, random_state=seed)
+
+
+@dataclass(frozen=True)
+class RivalMethod:
+    """A method of `cecib.rivals`, run with the true number of clusters unless told.
+
+    Attributes
+    ----------
+    rival : callable
+        Its class.
+    parameters : mapping
+        Its parameters besides ``n_clusters`` and ``random_state``.
+    """
+
+    rival: Callable[..., Any]
+    parameters: Mapping[str, Any]
+
+    def __call__(
+        self,
+        X: NDArray[np.float64],
+        y: NDArray[np.int64] | None,
+        n_classes: int,
+        seed: int,
+        *,
+        n_start: int | None = None,
+        **options: Any,
+    ) -> Outcome:
+        """Fit it."""
+        n_clusters = n_classes if n_start is None else n_start
+        return _outcome(self.rival(n_clusters=n_clusters, random_state=seed, **self.parameters, **options).fit(X, y))
+
+
+def _cecib(X: NDArray[np.float64], y: NDArray[np.int64] | None, **parameters: Any) -> Outcome:
+    return _outcome(CECIB(**parameters).fit(X, y))
+
+
+def _outcome(model: Any) -> Outcome:
+    n_iter = getattr(model, "n_iter_", None)
+    cost = getattr(model, "cost_", None)
+    return Outcome(
+        np.asarray(model.labels_),
+        None if n_iter is None else int(n_iter),
+        None if cost is None else float(cost),
+    )

@@ -1,0 +1,1 @@
+"""What a run found, for the eye: a page, figures, tables."""
