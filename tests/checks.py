@@ -7,7 +7,7 @@ import numpy as np
 from cecib.backends.memory import Block
 from cecib.cost import cost_terms
 from cecib.criteria.prior import broad_prior, in_raw_units
-from cecib.fitting import pose, scaling_of
+from cecib.posing import pose, scaling_of
 from cecib.search.starts import standard_metric
 from cecib.settings import Settings
 from cecib.side_information import read_side_information

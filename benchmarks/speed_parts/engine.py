@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from sklearn.cluster import kmeans_plusplus
 
-from cecib import _core, fitting
+from cecib import _core, posing
 from cecib.backends.memory import Block
 from cecib.criteria.prior import broad_prior
 from cecib.search.problem import Problem
@@ -23,8 +23,8 @@ def pose(X: Floats) -> Problem:
     """Pose the problem of the default estimator, unlabelled, under the broad prior, from a given start."""
     settings = Settings.read({"beta": 1.0, "n_clusters": 1, "max_iter": MAX_PASSES})
     block = Block(X, read_side_information(None, len(X)))
-    scaling = fitting.scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
-    return fitting.pose(settings, block, scaling, broad_prior(scaling))
+    scaling = posing.scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
+    return posing.pose(settings, block, scaling, broad_prior(scaling))
 
 
 def descend(partition: _core.Partition, threads: int) -> int:

@@ -9,8 +9,8 @@ For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_
                              complexity      accuracy         consistency
 
 The consistency above is the paper's. Under "evidence" labels are coded as data (`label_evidence`), β times −ln of their
-marginal likelihood. A(Y_i) depends on the criterion and on the family of Gaussians. A family is a name, or any object with a ``name`` and
-the parameters it fixes (see `cecib.families`).
+marginal likelihood. A(Y_i) depends on the criterion and on the family of Gaussians. A family is a name, or any object
+with a ``name`` and the parameters it fixes (see `cecib.families`).
 """
 
 from __future__ import annotations

@@ -22,11 +22,13 @@ from cecib.cost import CostTerms, Floats, Prior, cost_terms
 from cecib.criteria.prior import in_raw_units
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
-from cecib.fitting import Fit, clusters_of, fit, scaling_of
+from cecib.fitting import Fit, clusters_of, fit
+from cecib.posing import scaling_of
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.settings import Settings
 from cecib.side_information import decode, dominant_categories, read_side_information
+from cecib.trust import FALLBACK
 from cecib.validation import column_names, read_points, read_weights
 
 
@@ -42,9 +44,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     n_clusters : int, default=None
         None: found by itself. An integer: the number of clusters to start from, as in the paper; clusters that do
         not pay for themselves vanish.
-    beta : float, default=1.0
-        The weight of the labels. 1 trusts them; smaller values expect errors; 0 ignores them.
-        See `cecib.beta.beta_threshold`.
+    beta : float or "auto", default="auto"
+        The weight of the labels. 1: a label counts as much as any other measurement; more trusts labels more than the
+        Gaussians, less expects errors, 0 ignores them. "auto": the labels decide (`cecib.trust`): some are hidden in
+        turn, and the β that predicts them best is taken, 0 if labels do not help to predict labels; with fewer than ten
+        labels, or one category, 1. Under "entropy" "auto" is 1, as in the paper; see `cecib.beta.beta_threshold`.
     criterion : {"evidence", "entropy"}, default="evidence"
         How well a Gaussian codes the points of a cluster: by its marginal likelihood, which is always finite, or by its
         differential entropy as in the paper, which refuses constant and collinear columns.
@@ -103,6 +107,13 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The categories that the labels name.
     category_counts_ : ndarray of shape (k, m)
         Labelled points (or their weight) of each category in each cluster.
+    beta_ : float
+        The weight of the labels that was used.
+    beta_path_ : BetaPath or None
+        How "auto" chose it: the grid of β, held-out score, its standard error, clusters (`cecib.trust.BetaPath`); None
+        if β was given or the labels were too few.
+    temperature_ : float
+        How much less sure the memberships of clusters are than their Gaussians say, by the hidden labels; 1 without.
     prior_ : Prior or None
         The prior of the fit, in the units of the data and for the columns that are not constant; None under "entropy".
     clusters_ : Clusters
@@ -135,7 +146,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def __init__(
         self,
         n_clusters: int | None = None,
-        beta: float = 1.0,
+        beta: float | Literal["auto"] = "auto",
         criterion: Literal["evidence", "entropy"] = "evidence",
         family: str | Family | Sequence[str | Family] = "full",
         min_cluster_size: float | None = None,
@@ -265,7 +276,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             points[:, scaling.columns],
             partition,
             block.side.index,
-            beta=settings.beta,
+            beta=self._beta(settings),
             criterion=settings.criterion.name,
             prior=self.prior_ if is_fitted else settings.prior,
             sample_weight=block.weights,
@@ -291,6 +302,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     @property
     def _n_features_out(self) -> int:
         return self.n_clusters_
+
+    def _beta(self, settings: Settings) -> float:
+        return float(getattr(self, "beta_", settings.beta if settings.beta is not None else FALLBACK))
 
     def _read(self, X: ArrayLike) -> Matrix:
         check_is_fitted(self)
@@ -318,6 +332,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.labels_ = rank[partition.labels].astype(np.int32)
         self.clusters_ = clusters.reordered(order)
         self.prior_ = None if done.prior is None else in_raw_units(done.prior, done.scaling)
+        self.beta_, self.beta_path_, self.temperature_ = done.beta, done.beta_path, done.temperature
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
         self.categories_ = block.side.categories

@@ -26,6 +26,8 @@ class Settings:
 
     Attributes
     ----------
+    beta : float or None
+        None: chosen by hidden labels.
     n_init : int or None
         How many starts; None: as many as the search needs.
     """
@@ -33,7 +35,7 @@ class Settings:
     criterion: Criterion
     families: tuple[Family, ...]
     n_clusters: int | None = None
-    beta: float = 1.0
+    beta: float | None = None
     min_cluster_size: float | None = None
     init: Any = "k-means++"
     n_init: int | None = None
@@ -57,9 +59,7 @@ class Settings:
         cecib.input_errors.InputError: max_iter must be an integer, 1 or more, got 0.
         """
         given = dict(parameters)
-        beta, size, n_jobs = given.get("beta", 1.0), given.get("min_cluster_size"), given.get("n_jobs")
-        if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
-            raise InputError(Named("beta"), f" must be a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
+        size, n_jobs = given.get("min_cluster_size"), given.get("n_jobs")
         criterion = as_criterion(given.get("criterion", "evidence"))
         n_init = given.get("n_init", "auto")
         n_init = None if isinstance(n_init, str) and n_init == "auto" else check_count("n_init", n_init)
@@ -75,7 +75,7 @@ class Settings:
             criterion=criterion,
             families=tuple(_check_families(as_families(given.get("family", "full")), criterion)),
             n_clusters=None if n_clusters is None else check_count("n_clusters", n_clusters),
-            beta=float(beta),
+            beta=_read_beta(given.get("beta", "auto"), criterion),
             min_cluster_size=size,
             init=given.get("init", "k-means++"),
             n_init=n_init,
@@ -109,6 +109,14 @@ class Settings:
                 f"n_clusters={self.n_clusters!r}{'' if given is None else f' and init has {number} clusters'}: "
                 "make them the same.",
             )  # fmt: skip
+
+
+def _read_beta(beta: Any, criterion: Criterion) -> float | None:
+    if isinstance(beta, str) and beta == "auto":
+        return criterion.usual_beta
+    if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
+        raise InputError(Named("beta"), f" must be 'auto' or a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
+    return float(beta)
 
 
 def _check_families(families: list[Family], criterion: Criterion) -> list[Family]:

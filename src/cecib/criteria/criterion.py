@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -27,12 +27,12 @@ class Learned:
     ----------
     prior : Prior or None
         The prior, in scaled units.
-    start : Start or None
-        A start that came with it.
+    start_of : callable
+        Makes a start of a problem with the same or more points from what was found on the way; None if nothing was.
     """
 
     prior: Prior | None = None
-    start: Start | None = None
+    start_of: Callable[[Problem], Start | None] = lambda problem: None
 
 
 class Criterion(ABC):
@@ -44,10 +44,13 @@ class Criterion(ABC):
         What `CECIB`, `cecib.cost` and model files call it.
     allows_flat : bool
         Whether a cluster without extent in some direction has a finite cost.
+    usual_beta : float or None
+        What ``beta="auto"`` means; None: chosen by hidden labels.
     """
 
     name: ClassVar[Literal["entropy", "evidence"]]
     allows_flat: ClassVar[bool]
+    usual_beta: ClassVar[float | None]
 
     @abstractmethod
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:

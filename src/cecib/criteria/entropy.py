@@ -24,6 +24,7 @@ class Entropy(Criterion):
 
     name: ClassVar[Literal["entropy", "evidence"]] = "entropy"
     allows_flat: ClassVar[bool] = False
+    usual_beta: ClassVar[float | None] = 1.0
 
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
         return _core.entropy_criterion(dimension)

@@ -32,6 +32,7 @@ class Evidence(Criterion):
 
     name: ClassVar[Literal["entropy", "evidence"]] = "evidence"
     allows_flat: ClassVar[bool] = True
+    usual_beta: ClassVar[float | None] = None
 
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
         if prior is None:
@@ -70,7 +71,7 @@ class Evidence(Criterion):
             min_weight=self.least_weight(None, sample.total_weight, families, d),
         )
         pilot = run_pilot(trial, sample, scaling, self, partial(family.code, scaling), settings)
-        return Learned(pilot.prior, pilot.start(problem))
+        return Learned(pilot.prior, pilot.start)
 
     def seeding_trials(self, n_clusters: int) -> int:
         return 2 + int(np.log(n_clusters))

@@ -96,7 +96,7 @@ def run_pilot(
     prior = broad_prior(scaling)
     for _ in range(ROUNDS):
         current = code(criterion.engine(prior, d))
-        labels = criterion.label_code(settings.beta, totals, prior)
+        labels = criterion.label_code(settings.beta or 0.0, totals, prior)
         outcome = best_of_starts(problem.under([current], labels), starts, [0, 0], settings.n_jobs)
         summaries = Summaries(outcome.partition.summaries())
         prior = pooled_prior(summaries.weights, summaries.square_scatters, scaling)

@@ -23,13 +23,13 @@ from cecib.search.scaling import Scaling
 KAPPA = 1e-4
 _STRENGTHS = 2.0 ** np.arange(9)
 _LEAST_LEAN = 1e-6
-_CONCENTRATIONS = 2.0 ** np.arange(-5, 6)
+_CONCENTRATIONS = tuple(2.0**j for j in range(-5, 6))
 
 
 def broad_prior(scaling: Scaling) -> Prior:
     """Prior for a first look, in scaled units: clusters somewhere in the data, not much narrower than the data."""
     d = len(scaling.columns)
-    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), float(_os.environ.get("CB", "1")))
+    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), 1.0)
 
 
 def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
@@ -55,21 +55,14 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
     return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected)
 
 
-import os as _os
-
-_A = float(_os.environ.get("CA", "0"))
-
-
 def learned_concentration(counts: Floats) -> float:
     """How many labels the overall shares are worth in a cluster: the value under which the counts are most probable."""
-    if _A:
-        return _A
     totals = counts.sum(axis=0)
     if not totals.any():
         return 1.0
     shares = totals[totals > 0] / totals.sum()
     own = counts[:, totals > 0]
-    return min(_CONCENTRATIONS.tolist(), key=lambda a: _label_length(a, own, shares))
+    return min(_CONCENTRATIONS, key=lambda a: _label_length(a, own, shares))
 
 
 def _label_length(concentration: float, counts: Floats, shares: Floats) -> float:

@@ -10,14 +10,13 @@ from cecib.experiments.machinery.claim import Claim
 from cecib.experiments.machinery.method import Outcome
 from cecib.experiments.machinery.progress import Progress
 from cecib.experiments.machinery.verdict import Verdict
-from cecib.experiments.protocol.methods import PAPER_EPSILON, standard_methods
+from cecib.experiments.protocol.methods import standard_methods
 from cecib.experiments.report.writing import Report
 from cecib.experiments.run import run_paper
 
 __all__ = [
     "CLAIMS",
     "EXPERIMENTS",
-    "PAPER_EPSILON",
     "Claim",
     "Outcome",
     "Progress",

@@ -8,7 +8,7 @@ of whole clusters, as long as they lower the cost; no move may leave a cluster b
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import NamedTuple
 
@@ -34,6 +34,9 @@ class Progress(NamedTuple):
     cost: float
 
 
+Search = Callable[[_core.CancelFlag], Outcome]
+
+
 def best_of_starts(
     problem: Problem,
     starts: Sequence[Start],
@@ -42,32 +45,43 @@ def best_of_starts(
     report: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Search from each start on up to `n_jobs` threads and keep the best, the first among equals."""
-    cancel = _core.CancelFlag()
     across, inside = share_threads(problem.is_small, len(starts), n_threads(n_jobs))
 
-    def run(number: int) -> Outcome:
-        labels = starts[number](np.random.RandomState(seeds[number]), inside)
-        return _search(problem, labels, inside, cancel, _numbered(report, number, len(starts), problem))
+    def from_start(number: int) -> Search:
+        def run(cancel: _core.CancelFlag) -> Outcome:
+            labels = starts[number](np.random.RandomState(seeds[number]), inside)
+            return search_from(problem, labels, inside, cancel, _numbered(report, number, len(starts), problem))
+
+        return run
 
     best: tuple[float, int] = (np.inf, -1)
     winner: Outcome | None = None
-    with ThreadPoolExecutor(max_workers=across) as pool:
-        pending: dict[Future[Outcome], int] = {pool.submit(run, i): i for i in range(len(starts))}
+    for number, outcome in side_by_side([from_start(i) for i in range(len(starts))], across):
+        if (outcome.cost, number) < best:
+            best, winner = (outcome.cost, number), outcome
+    if winner is None:
+        raise RuntimeError("No start came to a finite cost; please report this with the data.")
+    return winner
+
+
+def side_by_side(searches: Sequence[Search], threads: int) -> Iterator[tuple[int, Outcome]]:
+    """Run searches on several threads and give each outcome with its number, in the order in which they end.
+
+    An interruption stops all of them.
+    """
+    cancel = _core.CancelFlag()
+    with ThreadPoolExecutor(max_workers=threads) as pool:
+        pending: dict[Future[Outcome], int] = {pool.submit(run, cancel): i for i, run in enumerate(searches)}
         try:
             while pending:
                 done, _ = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
-                    number, outcome = pending.pop(future), future.result()
-                    if (outcome.cost, number) < best:
-                        best, winner = (outcome.cost, number), outcome
+                    yield pending.pop(future), future.result()
         except BaseException:
             cancel.set()
             for future in pending:
                 future.cancel()
             raise
-    if winner is None:
-        raise RuntimeError("No start came to a finite cost; please report this with the data.")
-    return winner
 
 
 def reporter(verbose: int, callback: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
@@ -99,9 +113,10 @@ def _numbered(report: Callable[[Progress], None] | None, number: int, n_starts: 
     return on_pass
 
 
-def _search(
-    problem: Problem, labels: Labels, threads: int, cancel: _core.CancelFlag, on_pass: OnPass | None
+def search_from(
+    problem: Problem, labels: Labels, threads: int, cancel: _core.CancelFlag, on_pass: OnPass | None = None
 ) -> Outcome:
+    """Search from start labels."""
     partition = problem.partition(labels)
     block = problem.block
     if problem.max_clusters is None:

@@ -1,0 +1,234 @@
+"""β by itself: the labels decide how far they are trusted.
+
+A part of the labels is hidden in turn, clusters are found with the rest at each β of a grid, and each β is scored by
+how probable it finds the hidden labels, from where their rows lie. No fold sees the labels it is judged by: its search
+starts from clusters that were found without labels, and goes up the grid from one β to the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib import _core
+from cecib.backends.memory import Block
+from cecib.cost import Floats
+from cecib.criteria.criterion import Learned
+from cecib.posing import pose, starts_of
+from cecib.reading.membership import category_probabilities, category_table
+from cecib.search.problem import Labels, Outcome, Problem
+from cecib.search.restarts import Search, best_of_starts, search_from, side_by_side
+from cecib.search.scaling import Scaling
+from cecib.search.threads import n_threads, share_threads
+from cecib.settings import Settings
+from cecib.side_information import UNLABELLED, SideInformation
+from cecib.summaries import Summaries
+
+GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
+USUAL = 2.0  # where labels are too few to tell another β apart from it
+FALLBACK = 1.0  # where they are too few to ask
+_FOLDS = 5
+_LEAST_LABELS = 10
+_TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
+_ROWS, _MOST_ROWS, _LABELS_WANTED = 4_000, 12_000, 200
+
+
+class BetaPath(NamedTuple):
+    """What was tried on the way to β.
+
+    Attributes
+    ----------
+    beta : ndarray of shape (b,)
+        The grid.
+    score : ndarray of shape (b,)
+        Mean logarithm of the probability of the hidden labels.
+    standard_error : ndarray of shape (b,)
+        Of the score.
+    n_clusters : ndarray of shape (b,)
+        Mean number of clusters over the folds.
+    """
+
+    beta: Floats
+    score: Floats
+    standard_error: Floats
+    n_clusters: Floats
+
+
+@dataclass(frozen=True)
+class Trust:
+    """How far the labels are trusted.
+
+    Attributes
+    ----------
+    beta : float
+        The chosen β.
+    learned : Learned
+        What the criterion has learned, with the labels or, if β is 0, without them.
+    path : BetaPath or None
+        What was tried; None if the labels are too few.
+    temperature : float
+        How much less sure memberships of clusters are than the Gaussians say, by the hidden labels.
+    """
+
+    beta: float
+    learned: Learned
+    path: BetaPath | None
+    temperature: float
+
+
+def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
+    """Take the β that is given, or choose it by hidden labels.
+
+    β is `USUAL` unless the hidden labels prefer another by more than a standard error, and 0 if they are as probable
+    without labels as with them. With fewer than ten labels, or labels of one category, β is `FALLBACK`.
+
+    Parameters
+    ----------
+    settings : Settings
+        The parameters.
+    block : Block
+        The data.
+    scaling : Scaling
+        The units.
+    """
+    if settings.beta is not None:
+        return Trust(settings.beta, _learn(settings, block, scaling, settings.beta), None, 1.0)
+    rows = _sample_rows(block.side.index)
+    sample = block.take(rows)
+    counts = sample.side.totals()
+    if (counts > 0).sum() < 2 or counts.sum() < _LEAST_LABELS:
+        return Trust(FALLBACK, _learn(settings, block, scaling, FALLBACK), None, 1.0)
+    without, within = (_learn(settings, block, scaling, beta) for beta in (0.0, USUAL))
+    learned = {beta: within if beta else without for beta in GRID}
+    own = replace(settings, init=np.asarray(settings.init)[rows]) if np.ndim(settings.init) == 1 else settings
+    folds = _Folds(own, sample, scaling, _hidden_together(sample.side.index))
+    judged = folds.judge(learned)
+    best = _choose(np.array([own.log_probabilities for own in judged]))
+    path = BetaPath(
+        np.array(GRID),
+        np.array([own.log_probabilities.mean() for own in judged]),
+        np.array([_standard_error(own.log_probabilities) for own in judged]),
+        np.array([own.n_clusters for own in judged]),
+    )
+    return Trust(GRID[best], learned[GRID[best]], path, judged[best].temperature)
+
+
+class _Judged(NamedTuple):
+    """How one β does on the hidden labels: ln of the probability of each, clusters, and the best temperature."""
+
+    log_probabilities: Floats
+    n_clusters: float
+    temperature: float
+
+
+class _Folds:
+    """Fits of a sample without the labels of each fold."""
+
+    def __init__(self, settings: Settings, sample: Block, scaling: Scaling, fold: NDArray[np.intp]) -> None:
+        self._settings, self._sample, self._scaling, self._fold = settings, sample, scaling, fold
+        self._numbers = np.unique(fold[fold >= 0])
+
+    def judge(self, learned: dict[float, Learned]) -> list[_Judged]:
+        """Go up the grid of β."""
+        labels: dict[int, Labels] = {}
+        judged = []
+        for beta, own in learned.items():
+            problems = {f: self._problem(f, beta, own) for f in self._numbers}
+            if not labels:
+                labels = dict.fromkeys(problems, self._without_labels(problems[self._numbers[0]], own))
+            outcomes = self._search(problems, labels)
+            labels = {f: outcome.partition.labels for f, outcome in outcomes.items()}
+            judged.append(self._judge(problems, outcomes, own))
+        return judged
+
+    def _problem(self, fold: int, beta: float, learned: Learned) -> Problem:
+        side = self._sample.side
+        shown = SideInformation(np.where(self._fold == fold, UNLABELLED, side.index).astype(np.int32), side.categories)
+        block = replace(self._sample, side=shown)
+        return pose(replace(self._settings, beta=beta), block, self._scaling, learned.prior)
+
+    def _without_labels(self, problem: Problem, learned: Learned) -> Labels:
+        """Find clusters that know of no label, from which all folds start."""
+        starts = starts_of(replace(self._settings, n_init=2), problem, self._scaling, learned.start_of(problem))
+        return best_of_starts(problem, starts, [0] * len(starts), self._settings.n_jobs).partition.labels
+
+    def _search(self, problems: dict[int, Problem], labels: dict[int, Labels]) -> dict[int, Outcome]:
+        folds = list(problems)
+        is_small = problems[folds[0]].is_small
+        across, inside = share_threads(is_small, len(folds), n_threads(self._settings.n_jobs))
+
+        def from_labels(fold: int) -> Search:
+            return lambda cancel: search_from(problems[fold], labels[fold], inside, cancel)
+
+        outcomes = dict(side_by_side([from_labels(fold) for fold in folds], across))
+        return {fold: outcomes[i] for i, fold in enumerate(folds)}
+
+    def _judge(self, problems: dict[int, Problem], outcomes: dict[int, Outcome], learned: Learned) -> _Judged:
+        parts = [self._hidden_probabilities(f, problems[f], outcomes[f], learned) for f in problems]
+        lengths = np.concatenate(parts, axis=1)  # temperatures × hidden labels
+        n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
+        return _Judged(lengths[0], n_clusters, _TEMPERATURES[int(lengths.mean(axis=1).argmax())])
+
+    def _hidden_probabilities(self, fold: int, problem: Problem, outcome: Outcome, learned: Learned) -> Floats:
+        """Logarithm of the probability of each hidden label, at each temperature."""
+        hidden = np.flatnonzero(self._fold == fold)
+        summaries = Summaries(outcome.partition.summaries())
+        families = [problem.families[start] for start, _ in outcome.partition.families()]
+        clusters = _core.Clusters(families, list(summaries), outcome.partition.states(), problem.label_code)
+        points = self._scaling.points(self._sample.points[hidden])
+        changes = clusters.changes_with(points, n_threads(self._settings.n_jobs))
+        totals = summaries.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
+        concentration = concentration_of(learned)
+        table = category_table(summaries.counts, concentration, totals / totals.sum())
+        is_reached = summaries.counts.any(axis=1)
+        table[~is_reached] = totals / totals.sum()
+        own = self._sample.side.index[hidden]
+        rows = np.arange(len(hidden))
+        return np.array([np.log(category_probabilities(changes, table, t)[rows, own]) for t in _TEMPERATURES])
+
+
+def concentration_of(learned: Learned) -> float:
+    """How many labels the overall shares of the categories are worth in a cluster."""
+    prior = learned.prior
+    return 1.0 if prior is None or prior.concentration is None else prior.concentration
+
+
+def _choose(scores: Floats) -> int:
+    """Choose a β by its number; scores are of the β (rows) for each hidden label (columns)."""
+    usual = GRID.index(USUAL)
+    gain = scores - scores[usual]
+    sure = [own.mean() - _standard_error(own) if b != usual else 0.0 for b, own in enumerate(gain)]
+    best = 1 + int(np.argmax(sure[1:]))
+    return 0 if scores[0].mean() >= scores[best].mean() else best
+
+
+def _standard_error(values: Floats) -> float:
+    return float(values.std() / np.sqrt(len(values)))
+
+
+def _learn(settings: Settings, block: Block, scaling: Scaling, beta: float) -> Learned:
+    own = replace(settings, beta=beta)
+    return own.criterion.learn(own, block, scaling, pose(own, block, scaling))
+
+
+def _sample_rows(index: NDArray[np.int32]) -> Any:
+    """Rows at even distances, more of them where labels are rare; labelled rows keep their share."""
+    n = len(index)
+    if n <= _ROWS:
+        return slice(None)
+    share = max(float((index != UNLABELLED).mean()), 1.0 / n)
+    size = int(np.clip(_LABELS_WANTED / share, _ROWS, min(n, _MOST_ROWS)))
+    return np.linspace(0, n - 1, size).astype(np.intp)
+
+
+def _hidden_together(index: NDArray[np.int32]) -> NDArray[np.intp]:
+    """Fold of each labelled row, −1 elsewhere; each category is distributed evenly over the folds."""
+    random = np.random.RandomState(0)  # the same labels, the same folds
+    fold = np.full(len(index), -1, dtype=np.intp)
+    for category in np.unique(index[index != UNLABELLED]):
+        rows = random.permutation(np.flatnonzero(index == category))
+        fold[rows] = (np.arange(len(rows)) + random.randint(_FOLDS)) % _FOLDS
+    return fold
