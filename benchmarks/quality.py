@@ -1,7 +1,8 @@
 """Quality of the default configuration: NMI and the error of the number of clusters, per set and on average.
 
 Run as ``python benchmarks/quality.py [FOLDER]``; FOLDER (or CECIB_DATA) holds the sets, and those that are missing are
-left out. Columns: the share of labelled points, then the share of wrong labels among 30 % labelled points.
+left out. Columns: the share of labelled points, then the share of wrong labels among 30 % labelled points, then labels
+that are drawn at random. Nothing is told in any column.
 """
 
 import argparse
@@ -27,23 +28,29 @@ COLUMNS = {
     "noise 10 %": (0.3, 0.1),
     "noise 30 %": (0.3, 0.3),
     "noise 50 %": (0.3, 0.5),
+    "random": (0.3, None),
 }
-BETA, BETA_NOISY = 1.0, 0.45
 RESTARTS = (1, 2, 4, 8, 16, 32, 64, 100)
-FIELDS = ["set", "column", "draw", "n_init", "nmi", "ari", "n_clusters", "count_error", "cost"]
+FIELDS = ["set", "column", "draw", "n_init", "nmi", "ari", "n_clusters", "count_error", "cost", "beta", "labelled_only"]
 
 
 def measure(folder, job):
     name, column, draw, n_init = job
     X, classes, known = read(name, folder)
     labelled, wrong = COLUMNS[column]
-    y = draw_labels(known, labelled, wrong, [draw, list(COLUMNS).index(column)])
-    model = CECIB(beta=BETA_NOISY if wrong else BETA, n_init=n_init, random_state=draw, n_jobs=1).fit(X, y)
+    y = draw_labels(known, labelled, wrong or 0.0, [draw, list(COLUMNS).index(column)])
+    if wrong is None:
+        y[y >= 0] = np.random.default_rng([draw, 99]).permutation(y[y >= 0])
+    model = CECIB(n_init=n_init, random_state=draw, n_jobs=1).fit(X, y)
     found = model.labels_
     scores = normalized_mutual_information(classes, found), adjusted_rand_index(classes, found)
-    return dict(
-        zip(FIELDS, (*job, *scores, model.n_clusters_, cluster_count_error(classes, found), model.cost_), strict=True)
-    )
+    number = model.n_clusters_, cluster_count_error(classes, found)
+    return dict(zip(FIELDS, (*job, *scores, *number, model.cost_, model.beta_, _labelled_only(found, y)), strict=True))
+
+
+def _labelled_only(found, y):
+    """How many clusters hold labelled rows only."""
+    return sum(bool((y[found == c] >= 0).all()) for c in np.unique(found))
 
 
 def run(jobs, folder, path):
@@ -71,7 +78,12 @@ def print_table(rows, names, columns):
             for column in columns
         )
         print(f"| {name} |", " | ".join(cells), "|")
-    for field, title in (("nmi", "mean NMI"), ("ari", "mean ARI"), ("count_error", "mean error of the number")):
+    for field, title in (
+        ("nmi", "mean NMI"),
+        ("ari", "mean ARI"),
+        ("count_error", "mean error of the number"),
+        ("beta", "mean β"),
+    ):
         values = (np.mean([mean(rows, field, set=name, column=column) for name in names]) for column in columns)
         print(f"| **{title}** |", " | ".join(f"**{value:.3f}**" for value in values), "|")
     print()
@@ -114,7 +126,7 @@ def main():
     many = (*RESTARTS, options.most) if options.most else RESTARTS
     restarts = (RESTARTS[:5] if options.quick else many) if options.restarts else ("auto",)
     rows = run(list(product(names, columns, draws, restarts)), folder, options.csv)
-    print(f"{len(draws)} draws; β = {BETA}, and {BETA_NOISY} where labels are wrong.\n")
+    print(f"{len(draws)} draws; {sum(row['labelled_only'] for row in rows)} clusters of labelled rows only.\n")
     if options.restarts:
         print_curve(rows, names, columns, restarts)
         return
