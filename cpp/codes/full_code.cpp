@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "codes/singularity.hpp"
-#include "numerics/special_functions.hpp"
 #include "data/tile_kernels.hpp"
+#include "numerics/special_functions.hpp"
 #include "numerics/triangular.hpp"
 #include "numerics/work_array.hpp"
 
@@ -47,8 +47,8 @@ double FullCode::rebuild(const Summary& summary) {
         const std::vector<double>&scale = criterion_->scatter(), &expected = place_->mean();
         for (std::size_t i = 0; i < d_; ++i)
             for (std::size_t j = 0; j <= i; ++j)
-                m[i * d_ + j] += scale[i * d_ + j] +
-                                 pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
+                m[i * d_ + j] +=
+                    scale[i * d_ + j] + pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
     }
     // Features are scaled to a spread near 1: one that hardly varies inside the cluster may be nothing but rounding.
     double narrowest = 1.0;

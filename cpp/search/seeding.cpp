@@ -11,7 +11,8 @@ namespace cecib {
 namespace {
 
 // The rows at which the running sum of weight · potential passes each of the shares of its total.
-std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>& potential, std::vector<double> shares) {
+std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>& potential,
+                                 std::vector<double> shares) {
     const std::size_t n = points.size();
     double total = 0.0;
     for (std::size_t i = 0; i < n; ++i) total += points.weight(i) * potential[i];
@@ -64,14 +65,16 @@ private:
     std::size_t best_of(const std::vector<std::vector<double>>& centres) {
         const std::size_t trials = centres.size(), jobs = tile_jobs(points_);
         std::vector<double> sums(jobs * trials, 0.0);
-        for_each_tile(points_, team_, [&](std::size_t job, std::size_t first, std::size_t count, const double* features) {
-            alignas(64) double distance[kLanes];
-            for (std::size_t t = 0; t < trials; ++t) {
-                tile_square_distances(features, centres[t].data(), metric_.data(), metric_.size(), distance);
-                for (std::size_t p = 0; p < count; ++p)
-                    sums[job * trials + t] += points_.weight(first + p) * std::min(nearest_[first + p], distance[p]);
-            }
-        });
+        for_each_tile(
+            points_, team_, [&](std::size_t job, std::size_t first, std::size_t count, const double* features) {
+                alignas(64) double distance[kLanes];
+                for (std::size_t t = 0; t < trials; ++t) {
+                    tile_square_distances(features, centres[t].data(), metric_.data(), metric_.size(), distance);
+                    for (std::size_t p = 0; p < count; ++p)
+                        sums[job * trials + t] +=
+                            points_.weight(first + p) * std::min(nearest_[first + p], distance[p]);
+                }
+            });
         std::vector<double> potential(trials, 0.0);
         for (std::size_t job = 0; job < jobs; ++job)
             for (std::size_t t = 0; t < trials; ++t) potential[t] += sums[job * trials + t];
@@ -100,7 +103,8 @@ private:
 }  // namespace
 
 std::vector<std::int32_t> plus_plus_start(const Points& points, const std::vector<double>& metric, std::size_t k,
-                                       std::size_t trials, const std::vector<double>& uniforms, std::size_t threads) {
+                                          std::size_t trials, const std::vector<double>& uniforms,
+                                          std::size_t threads) {
     Spreading spreading(points, metric, threads);
     spreading.add_first(uniforms[0]);
     for (std::size_t c = 1; c < k && !spreading.is_exhausted(); ++c) {
