@@ -164,7 +164,7 @@ double FullCode::log_density(const double* x) const {
     if (criterion_->predicts()) return -change_with(x, 1.0);  // the posterior predictive, a Student t
     WorkArray p(d_);
     const double q = distance(x, p.data());
-    return -0.5 * (d_ * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);
+    return -0.5 * (static_cast<double>(d_) * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);
 }
 
 }  // namespace cecib

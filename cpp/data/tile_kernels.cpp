@@ -15,7 +15,8 @@ static_assert(kLanes % kGroup == 0, "a tile is a whole number of groups");
 #define CECIB_INLINE static inline __attribute__((always_inline))
 #define CECIB_UNROLL _Pragma("GCC unroll 8")
 
-CECIB_INLINE Lanes at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
+// By reference: how a vector is returned depends on the instruction set.
+CECIB_INLINE const Lanes& at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
 
 // Adds to q the squares of kRows rows of w·x − offset, for two vectors of points. The rows share the loads of the
 // points.
