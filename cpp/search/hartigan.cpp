@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "numerics/team.hpp"
+#include "search/audit.hpp"
 #include "search/screen.hpp"
 
 namespace cecib {
@@ -159,6 +160,7 @@ private:
     bool may_go_on() const { return !is_cancelled_ && result_.passes < options_.max_passes; }
 
     std::size_t take(const Pass& pass) {
+        audit(partition_, "after a pass");
         if (pass.is_cancelled) {
             is_cancelled_ = true;
             return 0;

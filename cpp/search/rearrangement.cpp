@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "search/audit.hpp"
 #include "search/proposals.hpp"
 
 namespace cecib {
@@ -50,6 +51,7 @@ public:
                 }
             if (best_a == best_b) break;
             partition_.merge(best_a, best_b);
+            audit(partition_, "after a merge");
             has_merged = true;
         }
         return has_merged;
@@ -73,6 +75,7 @@ public:
             trial.place_orphans();
             if (trial.cost().total() < partition_.cost().total() - tolerance_) {
                 partition_ = std::move(trial);
+                audit(partition_, "after a dissolution");
                 return true;
             }
         }
@@ -112,11 +115,11 @@ private:
         if (best && step > 1) {  // what is better for the sample has to be better for all
             const Members all = members_at(rows, 1);
             best = best_division(c, all, {follow(*best, all.points)});
-            if (best) partition_.replace(c, rows, *best);
-        } else if (best) {
-            partition_.replace(c, rows, *best);
         }
-        return best != nullptr;
+        if (!best) return false;
+        partition_.replace(c, rows, *best);
+        audit(partition_, "after a split");
+        return true;
     }
 
     // Each point to the cluster of a partition of some of them that it costs least in.
