@@ -9,7 +9,7 @@
 
 namespace cecib {
 
-// How well a Gaussian codes the points of a cluster is measured. One object for all families; each asks it for its law.
+// Measures how well a Gaussian codes the points of a cluster. One object for all families; each asks for its law.
 class Criterion {
 public:
     virtual ~Criterion() = default;

@@ -50,7 +50,7 @@ double FullCode::rebuild(const Summary& summary) {
                 m[i * d_ + j] +=
                     scale[i * d_ + j] + pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
     }
-    // Features are scaled to a spread near 1: one that hardly varies inside the cluster may be nothing but rounding.
+    // Features are scaled to a deviation near 1: one that hardly varies inside the cluster may be nothing but rounding.
     double narrowest = 1.0;
     for (std::size_t j = 0; j < d_; ++j) narrowest = std::min(narrowest, m[j * d_ + j] / n_ / kRoundingVariance);
     const double smallest = cholesky(m, d_);

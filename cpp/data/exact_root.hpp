@@ -18,8 +18,8 @@ struct RootedSummary {
     std::vector<double> root;
 };
 
-// Of the points that have the label, except one. centre: somewhere near their mean. empty: a summary of the kind
-// wanted.
+// Of the points of one cluster, `label`, but for one of them. centre: somewhere near their mean. empty: a summary of
+// no points, of the kind that is wanted.
 RootedSummary rooted_summary(const Points& points, const std::int32_t* categories,
                              const std::vector<std::int32_t>& labels, std::int32_t label, std::size_t except,
                              const std::vector<double>& centre, Summary empty);

@@ -18,8 +18,7 @@ static_assert(kLanes % kGroup == 0, "a tile is a whole number of groups");
 // By reference: how a vector is returned depends on the instruction set.
 CECIB_INLINE const Lanes& at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
 
-// Adds to q the squares of kRows rows of w·x − offset, for two vectors of points. The rows share the loads of the
-// points.
+// Adds to q the squares of kRows rows of w·x − offset, for two vectors of points, which the rows load once.
 template <std::size_t kRows>
 CECIB_INLINE void add_squares(const double* x, const double* w, const double* offset, std::size_t d, std::size_t i,
                               Lanes& q0, Lanes& q1) {

@@ -5,8 +5,7 @@
 
 namespace cecib {
 
-// Square matrices are d × d, row-major, in flat vectors; "lower" means that only the lower triangle is read and
-// written.
+// Square matrices are d × d, row-major, in flat vectors; of "lower" ones only the lower triangle is read and written.
 
 // Cholesky factor of a symmetric matrix in place (lower). Returns the smallest squared pivot relative to the diagonal
 // entry it came from: 1 minus the share of that feature which the features before it explain. Zero means singular.

@@ -7,8 +7,8 @@
 namespace cecib {
 
 Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
-                   const std::vector<std::vector<double>>& states, std::shared_ptr<const LabelCode> labels) {
-    CostSetting setting{std::move(labels), 0.0};
+                   const std::vector<std::vector<double>>& states, std::shared_ptr<const LabelCode> label_code) {
+    CostSetting setting{std::move(label_code), 0.0};
     for (const Summary& summary : summaries) setting.total_weight += summary.weight;
     for (std::size_t c = 0; c < summaries.size(); ++c) {
         std::unique_ptr<GaussianCode> code = prototypes[c]->clone();

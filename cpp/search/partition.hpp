@@ -24,7 +24,7 @@ struct SizeRule {
     bool forbids = false;
 };
 
-// One code for all clusters, or one for each.
+// The codes that clusters start from: one for all, or one for each.
 using Prototypes = std::vector<const GaussianCode*>;
 
 // A partition of the points into clusters, its cost, and the moves that change it. Exact after every move.

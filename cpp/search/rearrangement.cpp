@@ -11,8 +11,8 @@ namespace cecib {
 namespace {
 
 constexpr std::size_t kSettlingPasses = 30;
-// Splits of larger clusters are tried on a sample of their points first; only smaller clusters are tried to be
-// dissolved.
+// Splits of larger clusters are tried on a sample of their points first; only smaller ones are considered for
+// dissolution.
 constexpr std::size_t kSample = 4000;
 
 std::uint64_t scramble(std::uint64_t x) {  // splitmix64

@@ -13,8 +13,7 @@ struct SearchOptions {
 };
 
 // Descents, and between them merges, splits and dissolutions of whole clusters, as long as they lower the cost. The end
-// is optimal for single moves, for merges, for the splits that are proposed, and for dissolving a cluster of modest
-// size.
+// is optimal for single moves, for merges, for the splits proposed, and for dissolving a cluster of modest size.
 Descent search(Partition& partition, const SearchOptions& options);
 
 }  // namespace cecib

@@ -31,9 +31,10 @@ std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>
     return rows;
 }
 
-class Spreading {
+// Centres drawn one after the other, and each point with the nearest of them.
+class Centres {
 public:
-    Spreading(const Points& points, const std::vector<double>& metric, std::size_t threads)
+    Centres(const Points& points, const std::vector<double>& metric, std::size_t threads)
         : points_(points), metric_(metric), team_(threads), nearest_(points.size(), 1.0), labels_(points.size(), 0) {}
 
     void add_first(double uniform) {
@@ -105,13 +106,13 @@ private:
 std::vector<std::int32_t> plus_plus_start(const Points& points, const std::vector<double>& metric, std::size_t k,
                                           std::size_t trials, const std::vector<double>& uniforms,
                                           std::size_t threads) {
-    Spreading spreading(points, metric, threads);
-    spreading.add_first(uniforms[0]);
-    for (std::size_t c = 1; c < k && !spreading.is_exhausted(); ++c) {
+    Centres drawn(points, metric, threads);
+    drawn.add_first(uniforms[0]);
+    for (std::size_t c = 1; c < k && !drawn.is_exhausted(); ++c) {
         const double* draws = &uniforms[c * trials];
-        spreading.add_best(std::vector<double>(draws, draws + trials), static_cast<std::int32_t>(c));
+        drawn.add_best(std::vector<double>(draws, draws + trials), static_cast<std::int32_t>(c));
     }
-    return spreading.take_labels();
+    return drawn.take_labels();
 }
 
 std::vector<std::int32_t> nearest_centres(const Points& points, const std::vector<double>& metric,
