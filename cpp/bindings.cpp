@@ -1,4 +1,5 @@
-// The only file that knows of Python. Python validates; the engine assumes.
+// The only file that knows of Python. Python validates; the engine assumes. After the arrays, one noun after the other:
+// its handle, what Python asks of it, its definition.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -23,6 +24,7 @@
 #include "search/seeding.hpp"
 
 namespace nb = nanobind;
+using nb::arg;
 using namespace cecib;
 
 namespace {
@@ -78,6 +80,29 @@ struct PointsHandle {
           points(view_of(matrix), columns, to_vector(shift), to_vector(scale), data_or_null(weights)) {}
 };
 
+void define_points(nb::module_& module) {
+    module.def(
+        "column_statistics",
+        [](const Matrix& matrix, const std::optional<Vector>& weights) {
+            const MatrixView view = view_of(matrix);
+            ColumnStatistics s = unlocked([&] { return column_statistics(view, data_or_null(weights)); });
+            const std::size_t d = s.mean.size();
+            return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
+                                  to_numpy(std::move(s.largest), {d}));
+        },
+        arg("X").noconvert(), arg("weights").noconvert().none());
+    nb::class_<PointsHandle>(module, "Points")
+        .def(nb::init<Matrix, const std::vector<std::size_t>&, const Vector&, const Vector&, std::optional<Vector>>(),
+             arg("X").noconvert(), arg("columns"), arg("shift").noconvert(), arg("scale").noconvert(),
+             arg("weights").noconvert().none());
+    module.def(
+        "dependent_column",
+        [](const PointsHandle& h, double resolution) {
+            return unlocked([&] { return dependent_column(h.points, resolution); });
+        },
+        arg("points"), arg("resolution"));
+}
+
 // The prototype of all clusters' codes: a family under a criterion.
 struct CodeHandle {
     std::unique_ptr<GaussianCode> code;
@@ -98,8 +123,185 @@ Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
     return prototypes;
 }
 
+void define_criteria(nb::module_& module) {
+    nb::class_<CriterionHandle>(module, "Criterion");
+    module.def(
+        "entropy_criterion", [](std::size_t d) { return CriterionHandle{entropy_criterion(d)}; }, arg("dimension"));
+    module.def(
+        "evidence_criterion",
+        [](double kappa, double nu, const Vector& mean, const Table& scale) {
+            return CriterionHandle{evidence_criterion(kappa, nu, to_vector(mean), to_vector(scale))};
+        },
+        arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
+    nb::class_<LabelCodeHandle>(module, "LabelCode");
+    module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
+    module.def(
+        "dirichlet_labels",
+        [](double beta, const Vector& pseudo_counts) {
+            return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts))};
+        },
+        arg("beta"), arg("pseudo_counts").noconvert());
+}
+
+void define_families(nb::module_& module) {
+    nb::class_<CodeHandle>(module, "Code");
+    module.def(
+        "full_code", [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion)}; },
+        arg("criterion"));
+    module.def(
+        "fixed_mean_code",
+        [](const CriterionHandle& h, const Vector& mean) {
+            return CodeHandle{fixed_mean_prototype(h.criterion, to_vector(mean))};
+        },
+        arg("criterion"), arg("mean").noconvert());
+    module.def(
+        "diagonal_code", [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion)}; },
+        arg("criterion"));
+    module.def(
+        "spherical_code",
+        [](const CriterionHandle& h, const Vector& units) {
+            return CodeHandle{spherical_prototype(h.criterion, to_vector(units))};
+        },
+        arg("criterion"), arg("units").noconvert());
+    module.def(
+        "fixed_code",
+        [](const CriterionHandle& h, const Table& covariance) {
+            return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance))};
+        },
+        arg("criterion"), arg("covariance").noconvert());
+    module.def(
+        "eigenvalues_code",
+        [](const Vector& units, const Vector& values) {
+            return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
+        },
+        arg("units").noconvert(), arg("values").noconvert());
+    module.def(
+        "auto_code",
+        [](const CriterionHandle& h, const Vector& units) {
+            return CodeHandle{auto_prototype(h.criterion, to_vector(units))};
+        },
+        arg("criterion"), arg("units").noconvert());
+}
+
+// Summaries as arrays, and back.
+Doubles square_of(const Summary& s) {
+    const std::size_t d = s.dimension();
+    if (!s.has_covariances) return s.scatter;
+    Doubles full(d * d);
+    for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < d; ++j) full[i * d + j] = s.scatter[std::max(i, j) * d + std::min(i, j)];
+    return full;
+}
+
+nb::object scatter_of(const Summary& s) {
+    const std::size_t d = s.dimension();
+    if (s.has_covariances) return nb::cast(to_numpy(square_of(s), {d, d}));
+    return nb::cast(to_numpy(square_of(s), {d}));
+}
+
+Summary summary_from(double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
+    Summary summary(mean.size(), counts.size(), scatter.ndim() == 2);
+    if (scatter.size() != summary.scatter.size()) throw nb::value_error("scatter must be d × d, or its diagonal");
+    summary.weight = weight;
+    summary.mean = to_vector(mean);
+    summary.scatter = to_vector(scatter);
+    summary.categories = CategoryCounts(to_vector(counts));
+    return summary;
+}
+
+Summary merged_summary(Summary a, const Summary& b) {
+    if (a.dimension() != b.dimension() || a.has_covariances != b.has_covariances ||
+        a.categories.counts().size() != b.categories.counts().size())
+        throw nb::value_error("summaries of different kinds do not merge");
+    if (!(a.weight > 0.0)) return b;
+    a.merge(b);
+    return a;
+}
+
+bool is_same(const Summary& a, const Summary& b) {
+    return a.weight == b.weight && a.has_covariances == b.has_covariances && a.mean == b.mean &&
+           square_of(a) == square_of(b) && a.categories.counts() == b.categories.counts();
+}
+
+// The summaries of the rows with labels 0 … k − 1, twice around: the second time around the means just found.
+std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& categories, std::size_t n_categories,
+                                     const Integers& labels, std::size_t k, bool with_covariances,
+                                     std::size_t threads) {
+    return unlocked([&] {
+        const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
+        const Summary empty(h.points.dimension(), n_categories, with_covariances);
+        std::vector<Summary> summaries(k, empty);
+        Team team(threads);
+        for (int round = 0; round < 2; ++round) {
+            std::vector<const double*> centres;
+            for (const Summary& summary : summaries) centres.push_back(summary.mean.data());
+            summaries = summarise(h.points, categories.data(), own, centres, empty, team);
+        }
+        return summaries;
+    });
+}
+
+void define_summaries(nb::module_& module) {
+    nb::class_<Summary>(module, "Summary")
+        .def(
+            "__init__",
+            [](Summary* self, double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
+                new (self) Summary(summary_from(weight, mean, scatter, counts));
+            },
+            arg("weight"), arg("mean").noconvert(), arg("scatter").noconvert(), arg("counts").noconvert())
+        .def_ro("weight", &Summary::weight)
+        .def_prop_ro("mean", [](const Summary& s) { return nb::cast(to_numpy(Doubles(s.mean), {s.mean.size()})); })
+        .def_prop_ro("scatter", &scatter_of)
+        .def_prop_ro("counts",
+                     [](const Summary& s) {
+                         return nb::cast(to_numpy(Doubles(s.categories.counts()), {s.categories.counts().size()}));
+                     })
+        .def("__add__", &merged_summary, nb::is_operator())
+        .def("__eq__", &is_same, nb::is_operator())
+        .def("__getstate__",
+             [](const Summary& s) {
+                 return nb::make_tuple(s.weight, s.mean, s.scatter, s.has_covariances, s.categories.counts());
+             })
+        .def("__setstate__", [](Summary& self, const std::tuple<double, Doubles, Doubles, bool, Doubles>& state) {
+            new (&self) Summary(std::get<1>(state).size(), 0, std::get<3>(state));
+            self.weight = std::get<0>(state);
+            self.mean = std::get<1>(state);
+            self.scatter = std::get<2>(state);
+            self.categories = CategoryCounts(std::get<4>(state));
+        });
+    module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
+               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
+}
+
+std::vector<Summary> summaries_of(const std::vector<Cluster>& clusters) {
+    std::vector<Summary> summaries;
+    for (const Cluster& cluster : clusters) summaries.push_back(cluster.summary());
+    return summaries;
+}
+
+// The codes of several families side by side: padded with zeros.
+nb::object states_of(const std::vector<Cluster>& clusters) {
+    std::size_t widest = 0;
+    for (const Cluster& cluster : clusters) widest = std::max(widest, cluster.code().state().size());
+    Doubles states;
+    for (const Cluster& cluster : clusters) {
+        Doubles state = cluster.code().state();
+        state.resize(widest);
+        states.insert(states.end(), state.begin(), state.end());
+    }
+    return nb::cast(to_numpy(std::move(states), {clusters.size(), widest}));
+}
+
+// For each cluster, the number of its prototype, and which of several shapes it has taken.
+std::vector<std::pair<std::size_t, std::size_t>> families_of(const std::vector<Cluster>& clusters) {
+    std::vector<std::pair<std::size_t, std::size_t>> families;
+    for (const Cluster& cluster : clusters) families.emplace_back(cluster.code().prototype, cluster.code().choice());
+    return families;
+}
+
 struct CancelFlag {
     std::atomic<bool> is_set{false};
+    void set() { is_set = true; }
 };
 
 struct PartitionHandle {
@@ -177,228 +379,8 @@ nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::opti
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
-// Summaries as arrays, and back.
-Doubles square_of(const Summary& s) {
-    const std::size_t d = s.dimension();
-    if (!s.has_covariances) return s.scatter;
-    Doubles full(d * d);
-    for (std::size_t i = 0; i < d; ++i)
-        for (std::size_t j = 0; j < d; ++j) full[i * d + j] = s.scatter[std::max(i, j) * d + std::min(i, j)];
-    return full;
-}
-
-nb::object scatter_of(const Summary& s) {
-    const std::size_t d = s.dimension();
-    if (s.has_covariances) return nb::cast(to_numpy(square_of(s), {d, d}));
-    return nb::cast(to_numpy(square_of(s), {d}));
-}
-
-Summary summary_from(double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
-    Summary summary(mean.size(), counts.size(), scatter.ndim() == 2);
-    if (scatter.size() != summary.scatter.size()) throw nb::value_error("scatter must be d × d, or its diagonal");
-    summary.weight = weight;
-    summary.mean = to_vector(mean);
-    summary.scatter = to_vector(scatter);
-    summary.categories = CategoryCounts(to_vector(counts));
-    return summary;
-}
-
-Summary merged_summary(Summary a, const Summary& b) {
-    if (a.dimension() != b.dimension() || a.has_covariances != b.has_covariances ||
-        a.categories.counts().size() != b.categories.counts().size())
-        throw nb::value_error("summaries of different kinds do not merge");
-    if (!(a.weight > 0.0)) return b;
-    a.merge(b);
-    return a;
-}
-
-bool is_same(const Summary& a, const Summary& b) {
-    return a.weight == b.weight && a.has_covariances == b.has_covariances && a.mean == b.mean &&
-           square_of(a) == square_of(b) && a.categories.counts() == b.categories.counts();
-}
-
-// The summaries of the rows with labels 0 … k − 1, twice around: the second time around the means just found.
-std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& categories, std::size_t n_categories,
-                                     const Integers& labels, std::size_t k, bool with_covariances,
-                                     std::size_t threads) {
-    return unlocked([&] {
-        const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
-        const Summary empty(h.points.dimension(), n_categories, with_covariances);
-        std::vector<Summary> summaries(k, empty);
-        Team team(threads);
-        for (int round = 0; round < 2; ++round) {
-            std::vector<const double*> centres;
-            for (const Summary& summary : summaries) centres.push_back(summary.mean.data());
-            summaries = summarise(h.points, categories.data(), own, centres, empty, team);
-        }
-        return summaries;
-    });
-}
-
-std::vector<Summary> summaries_of(const std::vector<Cluster>& clusters) {
-    std::vector<Summary> summaries;
-    for (const Cluster& cluster : clusters) summaries.push_back(cluster.summary());
-    return summaries;
-}
-
-// The codes of several families side by side: padded with zeros.
-nb::object states_of(const std::vector<Cluster>& clusters) {
-    std::size_t widest = 0;
-    for (const Cluster& cluster : clusters) widest = std::max(widest, cluster.code().state().size());
-    Doubles states;
-    for (const Cluster& cluster : clusters) {
-        Doubles state = cluster.code().state();
-        state.resize(widest);
-        states.insert(states.end(), state.begin(), state.end());
-    }
-    return nb::cast(to_numpy(std::move(states), {clusters.size(), widest}));
-}
-
-// For each cluster, the number of its prototype, and which of several shapes it has taken.
-std::vector<std::pair<std::size_t, std::size_t>> families_of(const std::vector<Cluster>& clusters) {
-    std::vector<std::pair<std::size_t, std::size_t>> families;
-    for (const Cluster& cluster : clusters) families.emplace_back(cluster.code().prototype, cluster.code().choice());
-    return families;
-}
-
-std::vector<Doubles> rows_of(const Table& table) {
-    std::vector<Doubles> rows;
-    for (std::size_t i = 0; i < table.shape(0); ++i)
-        rows.emplace_back(table.data() + i * table.shape(1), table.data() + (i + 1) * table.shape(1));
-    return rows;
-}
-
-template <void (Clusters::*evaluate)(const Points&, std::size_t, double*) const>
-nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t threads) {
-    const std::size_t n = h.points.size(), k = set.size();
-    Doubles out(n * k);
-    unlocked([&] { (set.*evaluate)(h.points, threads, out.data()); });
-    return nb::cast(to_numpy(std::move(out), {n, k}));
-}
-
-nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
-    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads); }));
-}
-
-}  // namespace
-
-NB_MODULE(_core, module) {
-    using nb::arg;
-    module.doc() = "The compiled engine of cecib.";
-
-    module.def(
-        "column_statistics",
-        [](const Matrix& matrix, const std::optional<Vector>& weights) {
-            const MatrixView view = view_of(matrix);
-            ColumnStatistics s = unlocked([&] { return column_statistics(view, data_or_null(weights)); });
-            const std::size_t d = s.mean.size();
-            return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
-                                  to_numpy(std::move(s.largest), {d}));
-        },
-        arg("X").noconvert(), arg("weights").noconvert().none());
-
-    nb::class_<PointsHandle>(module, "Points")
-        .def(nb::init<Matrix, const std::vector<std::size_t>&, const Vector&, const Vector&, std::optional<Vector>>(),
-             arg("X").noconvert(), arg("columns"), arg("shift").noconvert(), arg("scale").noconvert(),
-             arg("weights").noconvert().none());
-
-    nb::class_<CriterionHandle>(module, "Criterion");
-    module.def(
-        "entropy_criterion", [](std::size_t d) { return CriterionHandle{entropy_criterion(d)}; }, arg("dimension"));
-    module.def(
-        "evidence_criterion",
-        [](double kappa, double nu, const Vector& mean, const Table& scale) {
-            return CriterionHandle{evidence_criterion(kappa, nu, to_vector(mean), to_vector(scale))};
-        },
-        arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
-    nb::class_<LabelCodeHandle>(module, "LabelCode");
-    module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
-    module.def(
-        "dirichlet_labels",
-        [](double beta, const Vector& pseudo_counts) {
-            return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts))};
-        },
-        arg("beta"), arg("pseudo_counts").noconvert());
-
-    nb::class_<CodeHandle>(module, "Code");
-    module.def(
-        "full_code", [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion)}; },
-        arg("criterion"));
-    module.def(
-        "fixed_mean_code",
-        [](const CriterionHandle& h, const Vector& mean) {
-            return CodeHandle{fixed_mean_prototype(h.criterion, to_vector(mean))};
-        },
-        arg("criterion"), arg("mean").noconvert());
-    module.def(
-        "diagonal_code", [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion)}; },
-        arg("criterion"));
-    module.def(
-        "spherical_code",
-        [](const CriterionHandle& h, const Vector& units) {
-            return CodeHandle{spherical_prototype(h.criterion, to_vector(units))};
-        },
-        arg("criterion"), arg("units").noconvert());
-    module.def(
-        "fixed_code",
-        [](const CriterionHandle& h, const Table& covariance) {
-            return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance))};
-        },
-        arg("criterion"), arg("covariance").noconvert());
-    module.def(
-        "eigenvalues_code",
-        [](const Vector& units, const Vector& values) {
-            return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
-        },
-        arg("units").noconvert(), arg("values").noconvert());
-    module.def(
-        "auto_code",
-        [](const CriterionHandle& h, const Vector& units) {
-            return CodeHandle{auto_prototype(h.criterion, to_vector(units))};
-        },
-        arg("criterion"), arg("units").noconvert());
-
-    nb::class_<Summary>(module, "Summary")
-        .def(
-            "__init__",
-            [](Summary* self, double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
-                new (self) Summary(summary_from(weight, mean, scatter, counts));
-            },
-            arg("weight"), arg("mean").noconvert(), arg("scatter").noconvert(), arg("counts").noconvert())
-        .def_ro("weight", &Summary::weight)
-        .def_prop_ro("mean", [](const Summary& s) { return nb::cast(to_numpy(Doubles(s.mean), {s.mean.size()})); })
-        .def_prop_ro("scatter", &scatter_of)
-        .def_prop_ro("counts",
-                     [](const Summary& s) {
-                         return nb::cast(to_numpy(Doubles(s.categories.counts()), {s.categories.counts().size()}));
-                     })
-        .def("__add__", &merged_summary, nb::is_operator())
-        .def("__eq__", &is_same, nb::is_operator())
-        .def("__getstate__",
-             [](const Summary& s) {
-                 return nb::make_tuple(s.weight, s.mean, s.scatter, s.has_covariances, s.categories.counts());
-             })
-        .def("__setstate__", [](Summary& self, const std::tuple<double, Doubles, Doubles, bool, Doubles>& state) {
-            new (&self) Summary(std::get<1>(state).size(), 0, std::get<3>(state));
-            self.weight = std::get<0>(state);
-            self.mean = std::get<1>(state);
-            self.scatter = std::get<2>(state);
-            self.categories = CategoryCounts(std::get<4>(state));
-        });
-    module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
-               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
-
-    module.def(
-        "dependent_column",
-        [](const PointsHandle& h, double resolution) {
-            return unlocked([&] { return dependent_column(h.points, resolution); });
-        },
-        arg("points"), arg("resolution"));
-
-    nb::class_<CancelFlag>(module, "CancelFlag").def(nb::init<>()).def("set", [](CancelFlag& flag) {
-        flag.is_set = true;
-    });
-
+void define_partition(nb::module_& module) {
+    nb::class_<CancelFlag>(module, "CancelFlag").def(nb::init<>()).def("set", &CancelFlag::set);
     nb::class_<PartitionHandle>(module, "Partition")
         .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
                       const LabelCodeHandle&, double, bool, double>(),
@@ -427,7 +409,28 @@ NB_MODULE(_core, module) {
              arg("on_pass").none())
         .def("search", &search_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("max_clusters"),
              arg("metric").noconvert(), arg("cancel"), arg("on_pass").none());
+}
 
+std::vector<Doubles> rows_of(const Table& table) {
+    std::vector<Doubles> rows;
+    for (std::size_t i = 0; i < table.shape(0); ++i)
+        rows.emplace_back(table.data() + i * table.shape(1), table.data() + (i + 1) * table.shape(1));
+    return rows;
+}
+
+template <void (Clusters::*evaluate)(const Points&, std::size_t, double*) const>
+nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t threads) {
+    const std::size_t n = h.points.size(), k = set.size();
+    Doubles out(n * k);
+    unlocked([&] { (set.*evaluate)(h.points, threads, out.data()); });
+    return nb::cast(to_numpy(std::move(out), {n, k}));
+}
+
+nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
+    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads); }));
+}
+
+void define_clusters(nb::module_& module) {
     nb::class_<Clusters>(module, "Clusters")
         .def(
             "__init__",
@@ -461,7 +464,9 @@ NB_MODULE(_core, module) {
         .def("merge", &Clusters::merge, arg("a"), arg("b"))
         .def("absorb", &Clusters::absorb, arg("more"))
         .def("split_off", &Clusters::split_off, arg("c"), arg("part"));
+}
 
+void define_starts(nb::module_& module) {
     module.def(
         "plus_plus_start",
         [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
@@ -477,4 +482,17 @@ NB_MODULE(_core, module) {
                 unlocked([&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads); }));
         },
         arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled engine of cecib.";
+    define_points(module);
+    define_criteria(module);
+    define_families(module);
+    define_summaries(module);
+    define_partition(module);
+    define_clusters(module);
+    define_starts(module);
 }
