@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
 # Folders too: a module that is new has to be made known to the environment.
-SOURCES = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
+CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
+SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint types unit slow sanitize clean
+.PHONY: demo picture test lint format types unit slow warnings sanitize clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -19,6 +20,11 @@ test: lint types unit
 lint: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+format: $(VENV)/.tools
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
 
 types: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/mypy
@@ -28,6 +34,9 @@ unit: $(VENV)/.built $(VENV)/.tools
 
 slow: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/pytest -q -m slow
+
+warnings: $(VENV)/.tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/warnings.sh
 
 sanitize: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/sanitize.sh

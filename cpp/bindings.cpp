@@ -1,4 +1,5 @@
-// The only file that knows of Python. Python validates; the engine assumes.
+// The only file that knows of Python. Python validates; the engine assumes. After the arrays, one noun after the other:
+// its handle, what Python asks of it, its definition.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -23,6 +24,7 @@
 #include "search/seeding.hpp"
 
 namespace nb = nanobind;
+using nb::arg;
 using namespace cecib;
 
 namespace {
@@ -78,6 +80,29 @@ struct PointsHandle {
           points(view_of(matrix), columns, to_vector(shift), to_vector(scale), data_or_null(weights)) {}
 };
 
+void define_points(nb::module_& module) {
+    module.def(
+        "column_statistics",
+        [](const Matrix& matrix, const std::optional<Vector>& weights) {
+            const MatrixView view = view_of(matrix);
+            ColumnStatistics s = unlocked([&] { return column_statistics(view, data_or_null(weights)); });
+            const std::size_t d = s.mean.size();
+            return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
+                                  to_numpy(std::move(s.largest), {d}));
+        },
+        arg("X").noconvert(), arg("weights").noconvert().none());
+    nb::class_<PointsHandle>(module, "Points")
+        .def(nb::init<Matrix, const std::vector<std::size_t>&, const Vector&, const Vector&, std::optional<Vector>>(),
+             arg("X").noconvert(), arg("columns"), arg("shift").noconvert(), arg("scale").noconvert(),
+             arg("weights").noconvert().none());
+    module.def(
+        "dependent_column",
+        [](const PointsHandle& h, double resolution) {
+            return unlocked([&] { return dependent_column(h.points, resolution); });
+        },
+        arg("points"), arg("resolution"));
+}
+
 // The prototype of all clusters' codes: a family under a criterion.
 struct CodeHandle {
     std::unique_ptr<GaussianCode> code;
@@ -98,87 +123,64 @@ Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
     return prototypes;
 }
 
-struct CancelFlag {
-    std::atomic<bool> is_set{false};
-};
-
-struct PartitionHandle {
-    nb::object points_owner;
-    Integers categories;
-    std::unique_ptr<Partition> built;
-    Partition& partition;
-    std::vector<double> x;
-
-    PartitionHandle(nb::object points, Integers side, std::size_t n_categories, const Integers& labels, std::size_t n_clusters,
-                    const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code, double min_weight, bool forbids,
-                    double resolution)
-        : points_owner(std::move(points)), categories(std::move(side)),
-          built(build(nb::cast<PointsHandle&>(points_owner).points, Labelling{categories.data(), n_categories}, labels,
-                      n_clusters, prototypes_of(families), label_code.code, SizeRule{min_weight, forbids}, resolution)),
-          partition(*built), x(partition.points().dimension()) {}
-
-    static std::unique_ptr<Partition> build(const Points& points, Labelling labelling, const Integers& labels,
-                                            std::size_t n_clusters, const Prototypes& prototypes,
-                                            const std::shared_ptr<const LabelCode>& label_code, SizeRule size_rule,
-                                            double resolution) {
-        nb::gil_scoped_release released;
-        return std::make_unique<Partition>(points, labelling,
-                                           std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
-                                           n_clusters, prototypes, CostSetting{label_code, points.total_weight()}, size_rule,
-                                           resolution);
-    }
-
-    const double* row(std::size_t i) {
-        partition.points().row(i, x.data());
-        return x.data();
-    }
-};
-
-nb::tuple as_tuple(const CostTerms& cost) { return nb::make_tuple(cost.complexity, cost.accuracy, cost.consistency); }
-
-nb::object labels_of(const PartitionHandle& h) {
-    return labels_to_numpy(h.partition.labels());
+void define_criteria(nb::module_& module) {
+    nb::class_<CriterionHandle>(module, "Criterion");
+    module.def(
+        "entropy_criterion", [](std::size_t d) { return CriterionHandle{entropy_criterion(d)}; }, arg("dimension"));
+    module.def(
+        "evidence_criterion",
+        [](double kappa, double nu, const Vector& mean, const Table& scale) {
+            return CriterionHandle{evidence_criterion(kappa, nu, to_vector(mean), to_vector(scale))};
+        },
+        arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
+    nb::class_<LabelCodeHandle>(module, "LabelCode");
+    module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
+    module.def(
+        "dirichlet_labels",
+        [](double beta, const Vector& pseudo_counts) {
+            return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts))};
+        },
+        arg("beta"), arg("pseudo_counts").noconvert());
 }
 
-nb::tuple cost_of(const PartitionHandle& h) {
-    return as_tuple(h.partition.cost());
-}
-
-double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
-    const double* x = h.row(i);
-    return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
-}
-
-DescentOptions descent_options(std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads, const CancelFlag& cancel,
-                               const nb::object& on_pass) {
-    DescentOptions options;
-    options.max_passes = max_passes;
-    options.block = block;
-    options.threads = threads;
-    options.is_cancelled = &cancel.is_set;
-    if (!on_pass.is_none())
-        options.on_pass = [&on_pass](const PassReport& r) {
-            nb::gil_scoped_acquire held;
-            on_pass(r.pass, r.moves, r.n_clusters, r.cost);
-        };
-    return options;
-}
-
-nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads,
-                            CancelFlag& cancel, nb::object on_pass) {
-    const DescentOptions options = descent_options(max_passes, block, threads, cancel, on_pass);
-    const Descent result = unlocked([&] { return descend(h.partition, options); });
-    return nb::make_tuple(result.passes, result.has_converged, result.trace);
-}
-
-nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads,
-                           std::size_t max_clusters, const Vector& metric, CancelFlag& cancel, nb::object on_pass) {
-    SearchOptions options;
-    options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
-    options.max_clusters = max_clusters;
-    options.metric = to_vector(metric);
-    const Descent result = unlocked([&] { return search(h.partition, options); });
-    return nb::make_tuple(result.passes, result.has_converged, result.trace);
+void define_families(nb::module_& module) {
+    nb::class_<CodeHandle>(module, "Code");
+    module.def(
+        "full_code", [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion)}; },
+        arg("criterion"));
+    module.def(
+        "fixed_mean_code",
+        [](const CriterionHandle& h, const Vector& mean) {
+            return CodeHandle{fixed_mean_prototype(h.criterion, to_vector(mean))};
+        },
+        arg("criterion"), arg("mean").noconvert());
+    module.def(
+        "diagonal_code", [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion)}; },
+        arg("criterion"));
+    module.def(
+        "spherical_code",
+        [](const CriterionHandle& h, const Vector& units) {
+            return CodeHandle{spherical_prototype(h.criterion, to_vector(units))};
+        },
+        arg("criterion"), arg("units").noconvert());
+    module.def(
+        "fixed_code",
+        [](const CriterionHandle& h, const Table& covariance) {
+            return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance))};
+        },
+        arg("criterion"), arg("covariance").noconvert());
+    module.def(
+        "eigenvalues_code",
+        [](const Vector& units, const Vector& values) {
+            return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
+        },
+        arg("units").noconvert(), arg("values").noconvert());
+    module.def(
+        "auto_code",
+        [](const CriterionHandle& h, const Vector& units) {
+            return CodeHandle{auto_prototype(h.criterion, to_vector(units))};
+        },
+        arg("criterion"), arg("units").noconvert());
 }
 
 // Summaries as arrays, and back.
@@ -223,7 +225,8 @@ bool is_same(const Summary& a, const Summary& b) {
 
 // The summaries of the rows with labels 0 … k − 1, twice around: the second time around the means just found.
 std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& categories, std::size_t n_categories,
-                                     const Integers& labels, std::size_t k, bool with_covariances, std::size_t threads) {
+                                     const Integers& labels, std::size_t k, bool with_covariances,
+                                     std::size_t threads) {
     return unlocked([&] {
         const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
         const Summary empty(h.points.dimension(), n_categories, with_covariances);
@@ -236,6 +239,38 @@ std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& cate
         }
         return summaries;
     });
+}
+
+void define_summaries(nb::module_& module) {
+    nb::class_<Summary>(module, "Summary")
+        .def(
+            "__init__",
+            [](Summary* self, double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
+                new (self) Summary(summary_from(weight, mean, scatter, counts));
+            },
+            arg("weight"), arg("mean").noconvert(), arg("scatter").noconvert(), arg("counts").noconvert())
+        .def_ro("weight", &Summary::weight)
+        .def_prop_ro("mean", [](const Summary& s) { return nb::cast(to_numpy(Doubles(s.mean), {s.mean.size()})); })
+        .def_prop_ro("scatter", &scatter_of)
+        .def_prop_ro("counts",
+                     [](const Summary& s) {
+                         return nb::cast(to_numpy(Doubles(s.categories.counts()), {s.categories.counts().size()}));
+                     })
+        .def("__add__", &merged_summary, nb::is_operator())
+        .def("__eq__", &is_same, nb::is_operator())
+        .def("__getstate__",
+             [](const Summary& s) {
+                 return nb::make_tuple(s.weight, s.mean, s.scatter, s.has_covariances, s.categories.counts());
+             })
+        .def("__setstate__", [](Summary& self, const std::tuple<double, Doubles, Doubles, bool, Doubles>& state) {
+            new (&self) Summary(std::get<1>(state).size(), 0, std::get<3>(state));
+            self.weight = std::get<0>(state);
+            self.mean = std::get<1>(state);
+            self.scatter = std::get<2>(state);
+            self.categories = CategoryCounts(std::get<4>(state));
+        });
+    module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
+               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
 }
 
 std::vector<Summary> summaries_of(const std::vector<Cluster>& clusters) {
@@ -264,6 +299,118 @@ std::vector<std::pair<std::size_t, std::size_t>> families_of(const std::vector<C
     return families;
 }
 
+struct CancelFlag {
+    std::atomic<bool> is_set{false};
+    void set() { is_set = true; }
+};
+
+struct PartitionHandle {
+    nb::object points_owner;
+    Integers categories;
+    std::unique_ptr<Partition> built;
+    Partition& partition;
+    std::vector<double> x;
+
+    PartitionHandle(nb::object points, Integers side, std::size_t n_categories, const Integers& labels,
+                    std::size_t n_clusters, const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
+                    double min_weight, bool forbids, double resolution)
+        : points_owner(std::move(points)), categories(std::move(side)),
+          built(build(nb::cast<PointsHandle&>(points_owner).points, Labelling{categories.data(), n_categories}, labels,
+                      n_clusters, prototypes_of(families), label_code.code, SizeRule{min_weight, forbids}, resolution)),
+          partition(*built), x(partition.points().dimension()) {}
+
+    static std::unique_ptr<Partition> build(const Points& points, Labelling labelling, const Integers& labels,
+                                            std::size_t n_clusters, const Prototypes& prototypes,
+                                            const std::shared_ptr<const LabelCode>& label_code, SizeRule size_rule,
+                                            double resolution) {
+        nb::gil_scoped_release released;
+        return std::make_unique<Partition>(
+            points, labelling, std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()), n_clusters,
+            prototypes, CostSetting{label_code, points.total_weight()}, size_rule, resolution);
+    }
+
+    const double* row(std::size_t i) {
+        partition.points().row(i, x.data());
+        return x.data();
+    }
+};
+
+nb::tuple as_tuple(const CostTerms& cost) { return nb::make_tuple(cost.complexity, cost.accuracy, cost.consistency); }
+
+nb::object labels_of(const PartitionHandle& h) { return labels_to_numpy(h.partition.labels()); }
+
+nb::tuple cost_of(const PartitionHandle& h) { return as_tuple(h.partition.cost()); }
+
+double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
+    const double* x = h.row(i);
+    return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
+}
+
+DescentOptions descent_options(std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads,
+                               const CancelFlag& cancel, const nb::object& on_pass) {
+    DescentOptions options;
+    options.max_passes = max_passes;
+    options.block = block;
+    options.threads = threads;
+    options.is_cancelled = &cancel.is_set;
+    if (!on_pass.is_none())
+        options.on_pass = [&on_pass](const PassReport& r) {
+            nb::gil_scoped_acquire held;
+            on_pass(r.pass, r.moves, r.n_clusters, r.cost);
+        };
+    return options;
+}
+
+nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block,
+                            std::size_t threads, CancelFlag& cancel, nb::object on_pass) {
+    const DescentOptions options = descent_options(max_passes, block, threads, cancel, on_pass);
+    const Descent result = unlocked([&] { return descend(h.partition, options); });
+    return nb::make_tuple(result.passes, result.has_converged, result.trace);
+}
+
+nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block,
+                           std::size_t threads, std::size_t max_clusters, const Vector& metric, CancelFlag& cancel,
+                           nb::object on_pass) {
+    SearchOptions options;
+    options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
+    options.max_clusters = max_clusters;
+    options.metric = to_vector(metric);
+    const Descent result = unlocked([&] { return search(h.partition, options); });
+    return nb::make_tuple(result.passes, result.has_converged, result.trace);
+}
+
+void define_partition(nb::module_& module) {
+    nb::class_<CancelFlag>(module, "CancelFlag").def(nb::init<>()).def("set", &CancelFlag::set);
+    nb::class_<PartitionHandle>(module, "Partition")
+        .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
+                      const LabelCodeHandle&, double, bool, double>(),
+             arg("points"), arg("categories").noconvert(), arg("n_categories"), arg("labels").noconvert(),
+             arg("n_clusters"), arg("families"), arg("label_code"), arg("min_weight"), arg("forbids_small"),
+             arg("resolution"))
+        .def_prop_ro("labels", &labels_of)
+        .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
+        .def("cost", &cost_of)
+        .def("change", &change_of, arg("i"), arg("c"))
+        .def(
+            "move", [](PartitionHandle& h, std::size_t i, std::size_t c) { return h.partition.move(i, h.row(i), c); },
+            arg("i"), arg("c"))
+        .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
+        .def("summaries", [](const PartitionHandle& h) { return summaries_of(h.partition.clusters()); })
+        .def("states", [](const PartitionHandle& h) { return states_of(h.partition.clusters()); })
+        .def("families", [](const PartitionHandle& h) { return families_of(h.partition.clusters()); })
+        .def(
+            "change_merging",
+            [](const PartitionHandle& h, std::size_t a, std::size_t b) { return h.partition.change_merging(a, b); },
+            arg("a"), arg("b"))
+        .def(
+            "merge", [](PartitionHandle& h, std::size_t a, std::size_t b) { h.partition.merge(a, b); }, arg("a"),
+            arg("b"))
+        .def("descend", &descend_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("cancel"),
+             arg("on_pass").none())
+        .def("search", &search_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("max_clusters"),
+             arg("metric").noconvert(), arg("cancel"), arg("on_pass").none());
+}
+
 std::vector<Doubles> rows_of(const Table& table) {
     std::vector<Doubles> rows;
     for (std::size_t i = 0; i < table.shape(0); ++i)
@@ -283,148 +430,33 @@ nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t t
     return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads); }));
 }
 
-}  // namespace
-
-NB_MODULE(_core, module) {
-    using nb::arg;
-    module.doc() = "The compiled engine of cecib.";
-
-    module.def(
-        "column_statistics",
-        [](const Matrix& matrix, const std::optional<Vector>& weights) {
-            const MatrixView view = view_of(matrix);
-            ColumnStatistics s = unlocked([&] { return column_statistics(view, data_or_null(weights)); });
-            const std::size_t d = s.mean.size();
-            return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
-                                  to_numpy(std::move(s.largest), {d}));
-        },
-        arg("X").noconvert(), arg("weights").noconvert().none());
-
-    nb::class_<PointsHandle>(module, "Points")
-        .def(nb::init<Matrix, const std::vector<std::size_t>&, const Vector&, const Vector&, std::optional<Vector>>(),
-             arg("X").noconvert(), arg("columns"), arg("shift").noconvert(), arg("scale").noconvert(),
-             arg("weights").noconvert().none());
-
-    nb::class_<CriterionHandle>(module, "Criterion");
-    module.def("entropy_criterion", [](std::size_t d) { return CriterionHandle{entropy_criterion(d)}; }, arg("dimension"));
-    module.def("evidence_criterion", [](double kappa, double nu, const Vector& mean, const Table& scale) {
-                   return CriterionHandle{evidence_criterion(kappa, nu, to_vector(mean), to_vector(scale))};
-               },
-               arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
-    nb::class_<LabelCodeHandle>(module, "LabelCode");
-    module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
-    module.def("dirichlet_labels", [](double beta, const Vector& pseudo_counts) {
-                   return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts))};
-               },
-               arg("beta"), arg("pseudo_counts").noconvert());
-
-    nb::class_<CodeHandle>(module, "Code");
-    module.def("full_code", [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion)}; }, arg("criterion"));
-    module.def("fixed_mean_code", [](const CriterionHandle& h, const Vector& mean) {
-                   return CodeHandle{fixed_mean_prototype(h.criterion, to_vector(mean))};
-               },
-               arg("criterion"), arg("mean").noconvert());
-    module.def("diagonal_code", [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion)}; },
-               arg("criterion"));
-    module.def("spherical_code", [](const CriterionHandle& h, const Vector& units) {
-                   return CodeHandle{spherical_prototype(h.criterion, to_vector(units))};
-               },
-               arg("criterion"), arg("units").noconvert());
-    module.def("fixed_code", [](const CriterionHandle& h, const Table& covariance) {
-                   return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance))};
-               },
-               arg("criterion"), arg("covariance").noconvert());
-    module.def("eigenvalues_code", [](const Vector& units, const Vector& values) {
-                   return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
-               },
-               arg("units").noconvert(), arg("values").noconvert());
-    module.def("auto_code", [](const CriterionHandle& h, const Vector& units) {
-                   return CodeHandle{auto_prototype(h.criterion, to_vector(units))};
-               },
-               arg("criterion"), arg("units").noconvert());
-
-    nb::class_<Summary>(module, "Summary")
-        .def("__init__", [](Summary* self, double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
-                 new (self) Summary(summary_from(weight, mean, scatter, counts));
-             },
-             arg("weight"), arg("mean").noconvert(), arg("scatter").noconvert(), arg("counts").noconvert())
-        .def_ro("weight", &Summary::weight)
-        .def_prop_ro("mean", [](const Summary& s) { return nb::cast(to_numpy(Doubles(s.mean), {s.mean.size()})); })
-        .def_prop_ro("scatter", &scatter_of)
-        .def_prop_ro("counts", [](const Summary& s) {
-            return nb::cast(to_numpy(Doubles(s.categories.counts()), {s.categories.counts().size()}));
-        })
-        .def("__add__", &merged_summary, nb::is_operator())
-        .def("__eq__", &is_same, nb::is_operator())
-        .def("__getstate__", [](const Summary& s) {
-            return nb::make_tuple(s.weight, s.mean, s.scatter, s.has_covariances, s.categories.counts());
-        })
-        .def("__setstate__", [](Summary& self, const std::tuple<double, Doubles, Doubles, bool, Doubles>& state) {
-            new (&self) Summary(std::get<1>(state).size(), 0, std::get<3>(state));
-            self.weight = std::get<0>(state);
-            self.mean = std::get<1>(state);
-            self.scatter = std::get<2>(state);
-            self.categories = CategoryCounts(std::get<4>(state));
-        });
-    module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
-               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
-
-    module.def(
-        "dependent_column",
-        [](const PointsHandle& h, double resolution) {
-            return unlocked([&] { return dependent_column(h.points, resolution); });
-        },
-        arg("points"), arg("resolution"));
-
-    nb::class_<CancelFlag>(module, "CancelFlag")
-        .def(nb::init<>())
-        .def("set", [](CancelFlag& flag) { flag.is_set = true; });
-
-    nb::class_<PartitionHandle>(module, "Partition")
-        .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
-                      const LabelCodeHandle&, double, bool, double>(),
-             arg("points"), arg("categories").noconvert(), arg("n_categories"), arg("labels").noconvert(), arg("n_clusters"),
-             arg("families"), arg("label_code"), arg("min_weight"), arg("forbids_small"), arg("resolution"))
-        .def_prop_ro("labels", &labels_of)
-        .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
-        .def("cost", &cost_of)
-        .def("change", &change_of, arg("i"), arg("c"))
-        .def("move", [](PartitionHandle& h, std::size_t i, std::size_t c) { return h.partition.move(i, h.row(i), c); },
-             arg("i"), arg("c"))
-        .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
-        .def("summaries", [](const PartitionHandle& h) { return summaries_of(h.partition.clusters()); })
-        .def("states", [](const PartitionHandle& h) { return states_of(h.partition.clusters()); })
-        .def("families", [](const PartitionHandle& h) { return families_of(h.partition.clusters()); })
-        .def("change_merging", [](const PartitionHandle& h, std::size_t a, std::size_t b) { return h.partition.change_merging(a, b); },
-             arg("a"), arg("b"))
-        .def("merge", [](PartitionHandle& h, std::size_t a, std::size_t b) { h.partition.merge(a, b); }, arg("a"), arg("b"))
-        .def("descend", &descend_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("cancel"), arg("on_pass").none())
-        .def("search", &search_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("max_clusters"), arg("metric").noconvert(),
-             arg("cancel"), arg("on_pass").none());
-
+void define_clusters(nb::module_& module) {
     nb::class_<Clusters>(module, "Clusters")
-        .def("__init__",
-             [](Clusters* self, const std::vector<CodeHandle*>& families, const std::vector<Summary>& summaries,
-                const std::optional<Table>& states, const LabelCodeHandle& labels) {
-                 new (self) Clusters(prototypes_of(families), summaries,
-                                     states ? rows_of(*states) : std::vector<Doubles>{}, labels.code);
-             },
-             arg("families"), arg("summaries"), arg("states").noconvert().none(), arg("label_code"))
+        .def(
+            "__init__",
+            [](Clusters* self, const std::vector<CodeHandle*>& families, const std::vector<Summary>& summaries,
+               const std::optional<Table>& states, const LabelCodeHandle& labels) {
+                new (self) Clusters(prototypes_of(families), summaries,
+                                    states ? rows_of(*states) : std::vector<Doubles>{}, labels.code);
+            },
+            arg("families"), arg("summaries"), arg("states").noconvert().none(), arg("label_code"))
         .def("summaries", [](const Clusters& c) { return summaries_of(c.all()); })
         .def("states", [](const Clusters& c) { return states_of(c.all()); })
-        .def("choices", [](const Clusters& c) {
-            std::vector<std::size_t> choices;
-            for (const Cluster& cluster : c.all()) choices.push_back(cluster.code().choice());
-            return choices;
-        })
-        .def("costs", [](const Clusters& c) {
-            std::vector<std::tuple<double, double, double>> costs;
-            for (const Cluster& cluster : c.all()) {
-                const CostTerms cost = cluster.cost();
-                costs.emplace_back(cost.complexity, cost.accuracy, cost.consistency);
-            }
-            return costs;
-        })
+        .def("choices",
+             [](const Clusters& c) {
+                 std::vector<std::size_t> choices;
+                 for (const Cluster& cluster : c.all()) choices.push_back(cluster.code().choice());
+                 return choices;
+             })
+        .def("costs",
+             [](const Clusters& c) {
+                 std::vector<std::tuple<double, double, double>> costs;
+                 for (const Cluster& cluster : c.all()) {
+                     const CostTerms cost = cluster.cost();
+                     costs.emplace_back(cost.complexity, cost.accuracy, cost.consistency);
+                 }
+                 return costs;
+             })
         .def("changes_with", &evaluate_all<&Clusters::changes_with>, arg("points"), arg("threads"))
         .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
         .def("log_densities", &evaluate_all<&Clusters::log_densities>, arg("points"), arg("threads"))
@@ -432,7 +464,9 @@ NB_MODULE(_core, module) {
         .def("merge", &Clusters::merge, arg("a"), arg("b"))
         .def("absorb", &Clusters::absorb, arg("more"))
         .def("split_off", &Clusters::split_off, arg("c"), arg("part"));
+}
 
+void define_starts(nb::module_& module) {
     module.def(
         "plus_plus_start",
         [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
@@ -440,8 +474,7 @@ NB_MODULE(_core, module) {
             return labels_to_numpy(unlocked(
                 [&] { return plus_plus_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads); }));
         },
-        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(),
-        arg("threads"));
+        arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(), arg("threads"));
     module.def(
         "nearest_centres",
         [](const PointsHandle& h, const Vector& metric, const Table& centres, std::size_t threads) {
@@ -449,4 +482,17 @@ NB_MODULE(_core, module) {
                 unlocked([&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads); }));
         },
         arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+    module.doc() = "The compiled engine of cecib.";
+    define_points(module);
+    define_criteria(module);
+    define_families(module);
+    define_summaries(module);
+    define_partition(module);
+    define_clusters(module);
+    define_starts(module);
 }

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Builds the C++ in debug with address and undefined-behaviour sanitizers, outside of the environment, and runs the
-# kernel tests on it. PATH must lead to the environment's python, cmake and ninja.
+# Builds the C++ in debug with address and undefined-behaviour sanitizers and with the audit of the running cost, outside
+# of the environment, and runs the kernel tests on it. PATH must lead to the environment's python, cmake and ninja.
 set -eu
 build=build/sanitize
-cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCECIB_SANITIZE=ON -DPython_EXECUTABLE="$(command -v python)" >/dev/null
+cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCECIB_SANITIZE=ON -DCECIB_CHECKED=ON \
+    -DPython_EXECUTABLE="$(command -v python)" >/dev/null
 cmake --build "$build"
 rm -rf "$build/package"
 mkdir -p "$build/package"

@@ -7,11 +7,13 @@
 
 namespace cecib {
 
-AutoCode::AutoCode(std::vector<Candidate> candidates) : candidates_(std::move(candidates)), excess_(candidates_.size(), 0.0) {}
+AutoCode::AutoCode(std::vector<Candidate> candidates)
+    : candidates_(std::move(candidates)), excess_(candidates_.size(), 0.0) {}
 
 AutoCode::AutoCode(const AutoCode& other)
     : GaussianCode(other), n_(other.n_), least_(other.least_), excess_(other.excess_), choice_(other.choice_) {
-    for (const Candidate& candidate : other.candidates_) candidates_.push_back({candidate.code->clone(), candidate.charge});
+    for (const Candidate& candidate : other.candidates_)
+        candidates_.push_back({candidate.code->clone(), candidate.charge});
 }
 
 void AutoCode::choose() {

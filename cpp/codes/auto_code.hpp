@@ -13,8 +13,8 @@ struct Candidate {
     double charge;
 };
 
-// The cheapest of several shapes, the first among equals: A is the least of their lengths, so it is as well-defined a cost
-// as theirs, and its changes are as exact. A cluster that one of the shapes cannot code is not allowed.
+// The cheapest of several shapes, the first among equals: A is the least of their lengths, so it is as well-defined a
+// cost as theirs, and its changes are as exact. A cluster that one of the shapes cannot code is not allowed.
 class AutoCode final : public GaussianCode {
 public:
     explicit AutoCode(std::vector<Candidate> candidates);

@@ -16,8 +16,12 @@ public:
     bool predicts() const override { return false; }
     double charge_per_parameter() const override { return 0.5; }
 
-    std::shared_ptr<const LengthLaw> full_law(bool) const override { return std::make_shared<FullEntropy>(dimension()); }
-    std::shared_ptr<const LengthLaw> diagonal_law() const override { return std::make_shared<FullEntropy>(dimension()); }
+    std::shared_ptr<const LengthLaw> full_law(bool) const override {
+        return std::make_shared<FullEntropy>(dimension());
+    }
+    std::shared_ptr<const LengthLaw> diagonal_law() const override {
+        return std::make_shared<FullEntropy>(dimension());
+    }
     std::shared_ptr<const LengthLaw> spherical_law(const std::vector<double>&, double per_point) const override {
         return std::make_shared<SphericalEntropy>(dimension(), per_point);
     }
@@ -36,7 +40,8 @@ public:
     double charge_per_parameter() const override { return 0.0; }
 
     std::shared_ptr<const LengthLaw> full_law(bool knows_mean) const override {
-        return std::make_shared<FullEvidence>(dimension(), kappa_, nu_, log_determinant(scatter(), dimension()), knows_mean);
+        return std::make_shared<FullEvidence>(dimension(), kappa_, nu_, log_determinant(scatter(), dimension()),
+                                              knows_mean);
     }
 
     std::shared_ptr<const LengthLaw> diagonal_law() const override {
@@ -45,9 +50,10 @@ public:
         return std::make_shared<DiagonalEvidence>(dimension(), kappa_, nu_of_variances(), sum);
     }
 
-    std::shared_ptr<const LengthLaw> spherical_law(const std::vector<double>& weights, double per_point) const override {
-        return std::make_shared<SphericalEvidence>(dimension(), kappa_, nu_of_variances(), std::log(spherical_trace(weights)),
-                                                   per_point);
+    std::shared_ptr<const LengthLaw> spherical_law(const std::vector<double>& weights,
+                                                   double per_point) const override {
+        return std::make_shared<SphericalEvidence>(dimension(), kappa_, nu_of_variances(),
+                                                   std::log(spherical_trace(weights)), per_point);
     }
 
     // As in the diagonal family, for the average feature.
@@ -57,7 +63,9 @@ public:
         return trace / static_cast<double>(dimension());
     }
 
-    double place_length(double n) const override { return 0.5 * static_cast<double>(dimension()) * std::log1p(n / kappa_); }
+    double place_length(double n) const override {
+        return 0.5 * static_cast<double>(dimension()) * std::log1p(n / kappa_);
+    }
     double place_change(double certainty, double w) const override {
         return 0.5 * static_cast<double>(dimension()) * std::log1p(w / certainty);
     }
@@ -71,9 +79,12 @@ private:
 
 }  // namespace
 
-std::shared_ptr<const Criterion> entropy_criterion(std::size_t dimension) { return std::make_shared<Entropy>(dimension); }
+std::shared_ptr<const Criterion> entropy_criterion(std::size_t dimension) {
+    return std::make_shared<Entropy>(dimension);
+}
 
-std::shared_ptr<const Criterion> evidence_criterion(double kappa, double nu, std::vector<double> mean, std::vector<double> scale) {
+std::shared_ptr<const Criterion> evidence_criterion(double kappa, double nu, std::vector<double> mean,
+                                                    std::vector<double> scale) {
     return std::make_shared<Evidence>(kappa, nu, std::move(mean), std::move(scale));
 }
 

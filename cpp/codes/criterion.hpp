@@ -9,7 +9,7 @@
 
 namespace cecib {
 
-// How well a Gaussian codes the points of a cluster is measured. One object for all families; each asks it for its law.
+// Measures how well a Gaussian codes the points of a cluster. One object for all families; each asks for its law.
 class Criterion {
 public:
     virtual ~Criterion() = default;
@@ -29,7 +29,8 @@ public:
     virtual std::shared_ptr<const LengthLaw> full_law(bool knows_mean) const = 0;
     virtual std::shared_ptr<const LengthLaw> diagonal_law() const = 0;
     // weights: of the squared features in the trace.
-    virtual std::shared_ptr<const LengthLaw> spherical_law(const std::vector<double>& weights, double per_point) const = 0;
+    virtual std::shared_ptr<const LengthLaw> spherical_law(const std::vector<double>& weights,
+                                                           double per_point) const = 0;
     // The trace that every cluster starts with under such weights.
     virtual double spherical_trace(const std::vector<double>& weights) const = 0;
     // What it costs to say where n points lie when only their mean is unknown, and its change when w more come.

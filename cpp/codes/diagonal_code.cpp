@@ -5,8 +5,8 @@
 
 #include "codes/family_tiles.hpp"
 #include "codes/singularity.hpp"
-#include "numerics/special_functions.hpp"
 #include "data/tile_kernels.hpp"
+#include "numerics/special_functions.hpp"
 
 namespace cecib {
 
@@ -119,8 +119,8 @@ void DiagonalCode::tile_changes(const Tile& tile, double* out) const {
         slope[p] = s.slope;
         factor[p] = s.factor;
     }
-    diagonal_tile_products(tile.features, inverse_.data(), mean_.data(), factor, kSuspiciousShare, mean_.size(), mantissa,
-                           exponent);
+    diagonal_tile_products(tile.features, inverse_.data(), mean_.data(), factor, kSuspiciousShare, mean_.size(),
+                           mantissa, exponent);
     for (std::size_t p = 0; p < kLanes; ++p) mantissa[p] -= 1.0;
     tile_log_changes(0.0, 1.0, 1.0, mantissa, out);
     for (std::size_t p = 0; p < kLanes; ++p) out[p] = constant[p] + slope[p] * (out[p] + exponent[p] * kLog2);

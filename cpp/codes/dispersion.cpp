@@ -70,7 +70,8 @@ void Dispersion::rebuild(const Summary& summary) {
     kappa_ = place_->certainty(n_);
     place_->centre(summary.mean, n_, mean_);
     total_ = start_ + std::max(0.0, metric_->trace(summary));
-    if (!place_->is_unknown()) total_ += place_->pull(n_) * metric_->square(summary.mean.data(), place_->mean().data(), d);
+    if (!place_->is_unknown())
+        total_ += place_->pull(n_) * metric_->square(summary.mean.data(), place_->mean().data(), d);
     refresh_offset();
 }
 
@@ -78,9 +79,7 @@ void Dispersion::refresh_offset() {
     if (!metric_->is_diagonal) lower_times(metric_->factor, mean_.data(), offset_.data(), dimension());
 }
 
-double Dispersion::distance(const double* x) const {
-    return metric_->square(x, mean_.data(), dimension());
-}
+double Dispersion::distance(const double* x) const { return metric_->square(x, mean_.data(), dimension()); }
 
 void Dispersion::tile_distances(const double* features, double* q) const {
     if (metric_->is_diagonal)

@@ -25,8 +25,8 @@ Metric diagonal_metric(std::vector<double> weights);
 // The metric of Mahalanobis distances.
 Metric inverse_metric(const std::vector<double>& covariance, std::size_t d);
 
-// Size, mean and total squared distance from the mean of the points of a cluster under a metric, with the prior's part in
-// it: trace(M) where FullCode has ln|M|. A point changes the total by factor(w) · distance(x).
+// Size, mean and total squared distance from the mean of the points of a cluster under a metric, with the prior's part
+// in it: trace(M) where FullCode has ln|M|. A point changes the total by factor(w) · distance(x).
 class Dispersion {
 public:
     // start: the total of no points.

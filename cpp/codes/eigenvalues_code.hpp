@@ -7,8 +7,8 @@
 
 namespace cecib {
 
-// Gaussians whose covariance has known eigenvalues λ0 and any axes: A = (n/2)(d ln 2π + Σ ln λ0_j) + ½ Σ λ_j(S)/λ0_j, both in
-// ascending order, in the units of the data. Never singular. A trial costs O(d²), a move O(d³).
+// Gaussians whose covariance has known eigenvalues λ0 and any axes: A = (n/2)(d ln 2π + Σ ln λ0_j) + ½ Σ λ_j(S)/λ0_j,
+// both in ascending order, in the units of the data. Never singular. A trial costs O(d²), a move O(d³).
 class EigenvaluesCode final : public GaussianCode {
 public:
     // units: those of the features relative to the largest; values: λ0 in the square of the largest unit.

@@ -10,7 +10,8 @@ namespace cecib {
 
 FixedCode::FixedCode(std::shared_ptr<const Criterion> criterion, const std::vector<double>& covariance)
     : criterion_(std::move(criterion)),
-      dispersion_(std::make_shared<Metric>(inverse_metric(covariance, criterion_->dimension())), criterion_->place(), 0.0),
+      dispersion_(std::make_shared<Metric>(inverse_metric(covariance, criterion_->dimension())), criterion_->place(),
+                  0.0),
       per_point_(0.5 * (static_cast<double>(criterion_->dimension()) * kLog2Pi +
                         log_determinant(covariance, criterion_->dimension()))) {}
 
@@ -32,7 +33,8 @@ double FixedCode::length() const {
 double FixedCode::change(double distance, double w) const {
     const double n = dispersion_.size();
     if (n + w <= kNothing * n) return -length();
-    return w * per_point_ + criterion_->place_change(dispersion_.certainty(), w) + 0.5 * dispersion_.factor(w) * distance;
+    return w * per_point_ + criterion_->place_change(dispersion_.certainty(), w) +
+           0.5 * dispersion_.factor(w) * distance;
 }
 
 void FixedCode::tile_changes(const Tile& tile, double* out) const {

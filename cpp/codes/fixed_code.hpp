@@ -3,13 +3,13 @@
 #include <memory>
 
 #include "codes/criterion.hpp"
-#include "codes/gaussian_code.hpp"
 #include "codes/dispersion.hpp"
+#include "codes/gaussian_code.hpp"
 
 namespace cecib {
 
-// Gaussians whose covariance Σ0 is known, of unknown mean: A = (n/2)(d ln 2π + ln|Σ0|) + ½ tr(Σ0⁻¹ M), and under "evidence"
-// (d/2) ln(κ/κ0) for the mean. Never singular.
+// Gaussians whose covariance Σ0 is known, of unknown mean: A = (n/2)(d ln 2π + ln|Σ0|) + ½ tr(Σ0⁻¹ M), and under
+// "evidence" (d/2) ln(κ/κ0) for the mean. Never singular.
 class FixedCode final : public GaussianCode {
 public:
     FixedCode(std::shared_ptr<const Criterion> criterion, const std::vector<double>& covariance);
@@ -20,7 +20,9 @@ public:
     bool needs_covariances() const override { return dispersion_.needs_covariances(); }
     double length() const override;
     double change_with(const double* x, double w) const override { return change(dispersion_.distance(x), w); }
-    std::optional<double> change_without(const double* x, double w) const override { return change(dispersion_.distance(x), -w); }
+    std::optional<double> change_without(const double* x, double w) const override {
+        return change(dispersion_.distance(x), -w);
+    }
     void tile_changes(const Tile& tile, double* out) const override;
     void add(const double* x, double w) override { dispersion_.shift(x, w); }
     void remove(const double* x, double w) override { dispersion_.shift(x, -w); }

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "codes/singularity.hpp"
-#include "numerics/special_functions.hpp"
 #include "data/tile_kernels.hpp"
+#include "numerics/special_functions.hpp"
 #include "numerics/triangular.hpp"
 #include "numerics/work_array.hpp"
 
@@ -47,10 +47,10 @@ double FullCode::rebuild(const Summary& summary) {
         const std::vector<double>&scale = criterion_->scatter(), &expected = place_->mean();
         for (std::size_t i = 0; i < d_; ++i)
             for (std::size_t j = 0; j <= i; ++j)
-                m[i * d_ + j] += scale[i * d_ + j] +
-                                 pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
+                m[i * d_ + j] +=
+                    scale[i * d_ + j] + pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
     }
-    // Features are scaled to a spread near 1: one that hardly varies inside the cluster may be nothing but rounding.
+    // Features are scaled to a deviation near 1: one that hardly varies inside the cluster may be nothing but rounding.
     double narrowest = 1.0;
     for (std::size_t j = 0; j < d_; ++j) narrowest = std::min(narrowest, m[j * d_ + j] / n_ / kRoundingVariance);
     const double smallest = cholesky(m, d_);
@@ -164,7 +164,7 @@ double FullCode::log_density(const double* x) const {
     if (criterion_->predicts()) return -change_with(x, 1.0);  // the posterior predictive, a Student t
     WorkArray p(d_);
     const double q = distance(x, p.data());
-    return -0.5 * (d_ * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);
+    return -0.5 * (static_cast<double>(d_) * (kLog2Pi - std::log(n_)) + log_determinant_ + n_ * q);
 }
 
 }  // namespace cecib

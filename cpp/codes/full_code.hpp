@@ -7,8 +7,8 @@
 
 namespace cecib {
 
-// Gaussians with any covariance. Keeps the inverse w of the triangular factor of M (wᵀw = M⁻¹), M the scatter matrix for
-// "entropy" and the posterior scale matrix for "evidence".
+// Gaussians with any covariance. Keeps the inverse w of the triangular factor of M (wᵀw = M⁻¹), M the scatter matrix
+// for "entropy" and the posterior scale matrix for "evidence".
 class FullCode final : public GaussianCode {
 public:
     // place: the criterion's, or that of a known mean.
@@ -45,7 +45,7 @@ private:
     std::shared_ptr<const LengthLaw> law_;
     std::shared_ptr<const Place> place_;
     std::size_t d_;
-    double n_ = 0.0, kappa_ = 0.0;  // κ: the certainty of the mean
+    double n_ = 0.0, kappa_ = 0.0;           // κ: the certainty of the mean
     std::vector<double> mean_, w_, offset_;  // offset = w · mean
     double log_determinant_ = 0.0;
     Step add_one_{}, remove_one_{};

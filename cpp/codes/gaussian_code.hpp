@@ -16,9 +16,9 @@ constexpr double kImpossible = std::numeric_limits<double>::infinity();
 // Points of a tile, transposed (see Points::tile), and which of them already sit in the cluster at hand.
 struct Tile {
     const double* features;
-    const double* weights;    // kLanes entries
+    const double* weights;  // kLanes entries
     bool has_unit_weights;
-    const bool* is_member;    // kLanes entries
+    const bool* is_member;        // kLanes entries
     const std::uint8_t* members;  // the lanes that are members, n_members of them
     std::size_t n_members;
 };

@@ -20,8 +20,8 @@ public:
 // The paper's: β n h, the entropy of the labels charged to all points, labelled or not.
 std::shared_ptr<const LabelCode> entropy_labels(double beta);
 
-// The labels coded as data: −β ln of their marginal likelihood under a Dirichlet prior with the given pseudo-counts, one for
-// each category. An unlabelled point carries nothing.
+// The labels coded as data: −β ln of their marginal likelihood under a Dirichlet prior with the given pseudo-counts,
+// one for each category. An unlabelled point carries nothing.
 std::shared_ptr<const LabelCode> dirichlet_labels(double beta, std::vector<double> pseudo_counts);
 
 }  // namespace cecib

@@ -18,7 +18,8 @@ double FullEntropy::constant_change(double n, double w) const {
     return 0.5 * d_ * (w * kLog2PiE - x_log_x_change(n, w));
 }
 
-FullEvidence::FullEvidence(std::size_t dimension, double kappa, double nu, double log_determinant_of_scale, bool knows_mean)
+FullEvidence::FullEvidence(std::size_t dimension, double kappa, double nu, double log_determinant_of_scale,
+                           bool knows_mean)
     : d_(static_cast<int>(dimension)), kappa_(kappa), nu_(nu),
       offset_(log_gamma_multivariate(0.5 * nu, d_) - 0.5 * nu * log_determinant_of_scale), knows_mean_(knows_mean) {}
 
@@ -53,7 +54,8 @@ double SphericalEntropy::constant_change(double n, double w) const {
     return w * per_point_ - 0.5 * d_ * x_log_x_change(n, w);
 }
 
-SphericalEvidence::SphericalEvidence(std::size_t dimension, double kappa, double nu, double log_of_trace, double per_point)
+SphericalEvidence::SphericalEvidence(std::size_t dimension, double kappa, double nu, double log_of_trace,
+                                     double per_point)
     : d_(static_cast<double>(dimension)), kappa_(kappa), nu_(nu),
       offset_(log_gamma(0.5 * nu) - 0.5 * nu * log_of_trace), per_point_(per_point + 0.5 * d_ * kLogPi) {}
 

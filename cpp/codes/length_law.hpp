@@ -4,8 +4,8 @@
 
 namespace cecib {
 
-// What a cluster's code length owes to its size n alone: A = constant(n) + slope(n) · L, with L the part that depends on where
-// the points lie, such as ln|M|.
+// What a cluster's code length owes to its size n alone: A = constant(n) + slope(n) · L, with L the part that depends
+// on where the points lie, such as ln|M|.
 class LengthLaw {
 public:
     virtual ~LengthLaw() = default;
@@ -26,8 +26,8 @@ private:
     int d_;
 };
 
-// One variance for all features, L = ln tr M. Units: features enter the trace in units relative to the engine's; per_point
-// is what that adds to the code of each point.
+// One variance for all features, L = ln tr M. Units: features enter the trace in units relative to the engine's;
+// per_point is what that adds to the code of each point.
 class SphericalEntropy final : public LengthLaw {
 public:
     SphericalEntropy(std::size_t dimension, double per_point);
@@ -39,8 +39,8 @@ private:
     double d_, per_point_;
 };
 
-// Minus the logarithm of the marginal likelihood, L = ln|M| of the posterior scale matrix. The mean costs (d/2) ln(κ/κ0), or
-// nothing if it is known.
+// Minus the logarithm of the marginal likelihood, L = ln|M| of the posterior scale matrix. The mean costs (d/2)
+// ln(κ/κ0), or nothing if it is known.
 class FullEvidence final : public LengthLaw {
 public:
     FullEvidence(std::size_t dimension, double kappa, double nu, double log_determinant_of_scale, bool knows_mean);

@@ -3,7 +3,7 @@
 namespace cecib {
 
 void Place::centre(const std::vector<double>& mean, double n, std::vector<double>& out) const {
-    if (knowledge_ == Knowledge::certainty) {
+    if (knowledge_ == Knowledge::known) {
         out = mean_;
         return;
     }

@@ -8,8 +8,8 @@
 
 namespace cecib {
 
-// A family and a criterion, made into the prototype of clusters' codes. Everything is in the engine's coordinates; families
-// that mean something in the units of the data are given those units, relative to the largest.
+// A family and a criterion, made into the prototype of clusters' codes. Everything is in the engine's coordinates;
+// families that mean something in the units of the data are given those units, relative to the largest.
 using Prototype = std::unique_ptr<GaussianCode>;
 using SharedCriterion = std::shared_ptr<const Criterion>;
 

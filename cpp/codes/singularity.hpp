@@ -4,7 +4,7 @@ namespace cecib {
 
 // What the families agree on when clusters shrink.
 
-// Below this share of a spread or determinant left after a removal, the exact answer needs the data.
+// Below this share of a dispersion or determinant left after a removal, the exact answer needs the data.
 constexpr double kSuspiciousShare = 1e-3;
 // A variance below this share of the feature's in all the data may be rounding; sums of squares about the mean, unlike
 // determinants, lose no digits to cancellation above it.

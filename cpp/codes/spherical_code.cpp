@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "codes/singularity.hpp"
-#include "numerics/special_functions.hpp"
 #include "data/tile_kernels.hpp"
+#include "numerics/special_functions.hpp"
 
 namespace cecib {
 
@@ -29,7 +29,8 @@ SphericalCode::SphericalCode(std::shared_ptr<const Criterion> criterion, const s
     : criterion_(std::move(criterion)), weights_(squares_of(units)),
       sum_of_weights_(std::accumulate(weights_.begin(), weights_.end(), 0.0)), per_point_(volume_per_point(units)),
       law_(criterion_->spherical_law(weights_, per_point_)),
-      dispersion_(std::make_shared<Metric>(diagonal_metric(weights_)), criterion_->place(), criterion_->spherical_trace(weights_)) {}
+      dispersion_(std::make_shared<Metric>(diagonal_metric(weights_)), criterion_->place(),
+                  criterion_->spherical_trace(weights_)) {}
 
 void SphericalCode::refresh_cache() {
     log_total_ = std::log(dispersion_.total());
@@ -40,12 +41,15 @@ void SphericalCode::refresh_cache() {
 double SphericalCode::rebuild(const Summary& summary) {
     dispersion_.rebuild(summary);
     refresh_cache();
-    return criterion_->allows_flat() || dispersion_.total() > kNegligible * summary.weight * sum_of_weights_ ? 1.0 : 0.0;
+    return criterion_->allows_flat() || dispersion_.total() > kNegligible * summary.weight * sum_of_weights_ ? 1.0
+                                                                                                             : 0.0;
 }
 
 bool SphericalCode::rebuild_from_root(const Summary& summary, std::vector<double>, double resolution) {
     dispersion_.rebuild(summary);  // the scatter has been made from the root: it is exact
-    if (!criterion_->allows_flat() && !(dispersion_.total() > resolution * resolution * summary.weight * sum_of_weights_)) return false;
+    if (!criterion_->allows_flat() &&
+        !(dispersion_.total() > resolution * resolution * summary.weight * sum_of_weights_))
+        return false;
     refresh_cache();
     return true;
 }
@@ -80,7 +84,8 @@ void SphericalCode::tile_changes(const Tile& tile, double* out) const {
         tile_log_changes(add_one_.constant, add_one_.slope, add_one_.factor, q, out);
         for (std::size_t m = 0; m < tile.n_members; ++m) out[tile.members[m]] = change_at(q[tile.members[m]], -1.0);
     } else {
-        for (std::size_t p = 0; p < kLanes; ++p) out[p] = change_at(q[p], tile.is_member[p] ? -tile.weights[p] : tile.weights[p]);
+        for (std::size_t p = 0; p < kLanes; ++p)
+            out[p] = change_at(q[p], tile.is_member[p] ? -tile.weights[p] : tile.weights[p]);
     }
 }
 

@@ -3,13 +3,13 @@
 #include <memory>
 
 #include "codes/criterion.hpp"
-#include "codes/gaussian_code.hpp"
 #include "codes/dispersion.hpp"
+#include "codes/gaussian_code.hpp"
 
 namespace cecib {
 
-// Gaussians with one variance for all features, in the units of the data: A = constant(n) + slope(n) · ln tr M, where the
-// metric of the trace carries the units.
+// Gaussians with one variance for all features, in the units of the data: A = constant(n) + slope(n) · ln tr M, where
+// the metric of the trace carries the units.
 class SphericalCode final : public GaussianCode {
 public:
     // units: those of the features relative to the largest.
@@ -35,11 +35,11 @@ private:
     };
 
     void refresh_cache();
-    Step step(double w) const;  // w < 0: removal
+    Step step(double w) const;                          // w < 0: removal
     double change_at(double distance, double w) const;  // only a bound where it is close to singular
 
     std::shared_ptr<const Criterion> criterion_;
-    std::vector<double> weights_;  // of the squared features in the trace
+    std::vector<double> weights_;        // of the squared features in the trace
     double sum_of_weights_, per_point_;  // per_point: what the units add to the code of each point
     std::shared_ptr<const LengthLaw> law_;
     Dispersion dispersion_;

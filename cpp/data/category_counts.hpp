@@ -21,7 +21,7 @@ public:
     // Change of n·h when the cluster of weight n takes in a point of weight w (w < 0: gives it away).
     double entropy_change(std::int32_t category, double w, double n) const;
 
-    void add(std::int32_t category, double w);  // w < 0 removes
+    void add(std::int32_t category, double w);    // w < 0 removes
     void count(std::int32_t category, double w);  // as add, but settle() has to follow
     void merge(const CategoryCounts& other);
     void separate(const CategoryCounts& part);

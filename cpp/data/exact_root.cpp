@@ -6,8 +6,9 @@
 
 namespace cecib {
 
-RootedSummary rooted_summary(const Points& points, const std::int32_t* categories, const std::vector<std::int32_t>& labels,
-                             std::int32_t label, std::size_t except, const std::vector<double>& centre, Summary empty) {
+RootedSummary rooted_summary(const Points& points, const std::int32_t* categories,
+                             const std::vector<std::int32_t>& labels, std::int32_t label, std::size_t except,
+                             const std::vector<double>& centre, Summary empty) {
     const std::size_t d = points.dimension();
     RootedSummary result{std::move(empty), {}};
     Summary& summary = result.summary;

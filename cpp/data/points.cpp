@@ -6,7 +6,8 @@
 namespace cecib {
 
 double MatrixView::operator()(std::size_t i, std::size_t j) const {
-    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(i) * row_stride + static_cast<std::ptrdiff_t>(j) * column_stride;
+    const std::ptrdiff_t at =
+        static_cast<std::ptrdiff_t>(i) * row_stride + static_cast<std::ptrdiff_t>(j) * column_stride;
     return is_single ? static_cast<double>(static_cast<const float*>(data)[at]) : static_cast<const double*>(data)[at];
 }
 
@@ -82,8 +83,8 @@ double Points::total_weight() const {
 namespace {
 
 template <typename Float>
-void load(const Float* row, const std::vector<std::ptrdiff_t>& offsets, const double* shift, const double* inverse_scale,
-          double* out, std::size_t stride) {
+void load(const Float* row, const std::vector<std::ptrdiff_t>& offsets, const double* shift,
+          const double* inverse_scale, double* out, std::size_t stride) {
     for (std::size_t j = 0; j < offsets.size(); ++j)
         out[j * stride] = (static_cast<double>(row[offsets[j]]) - shift[j]) * inverse_scale[j];
 }

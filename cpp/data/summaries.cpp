@@ -41,8 +41,9 @@ void centre_at_mean(Summary& sums, const double* centre) {
 
 }  // namespace
 
-std::vector<Summary> summarise(const Points& points, const std::int32_t* categories, const std::vector<std::int32_t>& labels,
-                               const std::vector<const double*>& centres, const Summary& empty, Team& team) {
+std::vector<Summary> summarise(const Points& points, const std::int32_t* categories,
+                               const std::vector<std::int32_t>& labels, const std::vector<const double*>& centres,
+                               const Summary& empty, Team& team) {
     const std::size_t n = points.size(), d = points.dimension(), k = centres.size();
     const std::size_t jobs = job_count(n, k * (empty.scatter.size() + d + empty.categories.counts().size()));
     std::vector<std::vector<Summary>> parts(jobs);

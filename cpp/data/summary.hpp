@@ -13,7 +13,7 @@ struct Summary {
         : has_covariances(with_covariances), mean(dimension, 0.0),
           scatter(with_covariances ? dimension * dimension : dimension, 0.0), categories(n_categories) {}
 
-    // Families that ask for variances only leave the rest of the scatter out, which in high dimension is nearly all of it.
+    // Families that ask for variances only leave out the rest of the scatter: nearly all of it in high dimension.
     bool has_covariances;
 
     double weight = 0.0;

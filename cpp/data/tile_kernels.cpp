@@ -2,25 +2,26 @@
 
 #include <cstring>
 
-#include "numerics/lanes.hpp"
 #include "data/points.hpp"
+#include "numerics/lanes.hpp"
 
 namespace cecib {
 
 namespace {
 
-constexpr std::size_t kGroup = 2 * kWidth;        // points per sweep over the factor
+constexpr std::size_t kGroup = 2 * kWidth;  // points per sweep over the factor
 static_assert(kLanes % kGroup == 0, "a tile is a whole number of groups");
 
 #define CECIB_INLINE static inline __attribute__((always_inline))
 #define CECIB_UNROLL _Pragma("GCC unroll 8")
 
-CECIB_INLINE Lanes at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
+// By reference: how a vector is returned depends on the instruction set.
+CECIB_INLINE const Lanes& at(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
 
-// Adds to q the squares of kRows rows of w·x − offset, for two vectors of points. The rows share the loads of the points.
+// Adds to q the squares of kRows rows of w·x − offset, for two vectors of points, which the rows load once.
 template <std::size_t kRows>
-CECIB_INLINE void add_squares(const double* x, const double* w, const double* offset, std::size_t d, std::size_t i, Lanes& q0,
-                              Lanes& q1) {
+CECIB_INLINE void add_squares(const double* x, const double* w, const double* offset, std::size_t d, std::size_t i,
+                              Lanes& q0, Lanes& q1) {
     Lanes a0[kRows], a1[kRows];
     CECIB_UNROLL for (std::size_t r = 0; r < kRows; ++r) a0[r] = a1[r] = Lanes{} - offset[i + r];
     const double* row = w + i * d;
@@ -131,7 +132,8 @@ void tile_log_changes(double constant, double slope, double factor, const double
 }
 
 CECIB_FOR_ALL_INSTRUCTION_SETS
-void tile_square_distances(const double* features, const double* centre, const double* metric, std::size_t d, double* out) {
+void tile_square_distances(const double* features, const double* centre, const double* metric, std::size_t d,
+                           double* out) {
     for (std::size_t first = 0; first < kLanes; first += kWidth) {
         Lanes sum = {};
         for (std::size_t j = 0; j < d; ++j) {

@@ -11,7 +11,8 @@ void full_tile_distances(const double* features, const double* w, const double* 
 // out[p] = constant + slope · log1p(factor · q[p]), factor · q[p] > −1.
 void tile_log_changes(double constant, double slope, double factor, const double* q, double* out);
 // out[p] = Σ_j metric[j] · (x_pj − centre[j])².
-void tile_square_distances(const double* features, const double* centre, const double* metric, std::size_t d, double* out);
+void tile_square_distances(const double* features, const double* centre, const double* metric, std::size_t d,
+                           double* out);
 // Where changes[p] + offset is less than least[p], it takes its place, and number that of which[p].
 void keep_least(const double* changes, double offset, double number, double* least, double* which);
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Compiles a function once per instruction set and picks the widest one the machine has, at run time.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && defined(__linux__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    defined(__linux__)
 #define CECIB_DISPATCHES
 #define CECIB_FOR_ALL_INSTRUCTION_SETS __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

@@ -18,7 +18,9 @@ constexpr double kStirlingFrom = 12.0;
 // The correction of Stirling's formula, ln Γ(a) = (a − ½) ln a − a + ½ ln 2π + correction(a).
 double stirling_correction(double a) {
     const double r = 1.0 / a, r2 = r * r;
-    return r * (1.0 / 12 - r2 * (1.0 / 360 - r2 * (1.0 / 1260 - r2 * (1.0 / 1680 - r2 * (1.0 / 1188 - r2 * (691.0 / 360360 - r2 / 156))))));
+    return r * (1.0 / 12 -
+                r2 * (1.0 / 360 -
+                      r2 * (1.0 / 1260 - r2 * (1.0 / 1680 - r2 * (1.0 / 1188 - r2 * (691.0 / 360360 - r2 / 156))))));
 }
 
 // Moves a up to where Stirling's formula is exact to rounding, and returns the logarithm of the factors passed.
@@ -34,8 +36,8 @@ double log_gamma_ratio(double a, double b) {
     double high = a + b, low = a;
     const double passed = shift_up(low) - shift_up(high);
     const double step = high - low;
-    return passed + (low - 0.5) * std::log1p(step / low) + step * std::log(high) - step +
-           stirling_correction(high) - stirling_correction(low);
+    return passed + (low - 0.5) * std::log1p(step / low) + step * std::log(high) - step + stirling_correction(high) -
+           stirling_correction(low);
 }
 
 double log_gamma_multivariate(double a, int d) {

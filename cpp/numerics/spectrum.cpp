@@ -34,9 +34,9 @@ void rotate(std::vector<double>& a, std::vector<double>& v, std::size_t p, std::
     a[p * d + q] = a[q * d + p] = 0.0;
 }
 
-// f(t) = 1 + ρ Σ z_i² / (λ_i − λ_j − t), ρ > 0, rises from −∞ to ∞ between λ_j and its upper neighbour at distance gap. Each
-// half of the sum is replaced by a pole of its own with the same value and slope (Bunch, Nielsen, Sorensen 1978), and
-// the step is kept inside a bracket.
+// f(t) = 1 + ρ Σ z_i² / (λ_i − λ_j − t), ρ > 0, rises from −∞ to ∞ between λ_j and its upper neighbour at distance gap.
+// Each half of the sum is replaced by a pole of its own with the same value and slope (Bunch, Nielsen, Sorensen 1978),
+// and the step is kept inside a bracket.
 double secular_root(const double* values, const double* squares, double rho, std::size_t j, double gap, bool has_upper,
                     std::size_t d) {
     double low = 0.0, high = gap, t = 0.5 * gap;

@@ -10,7 +10,7 @@
 
 namespace cecib {
 
-// Threads that share the jobs of one call after the other. Jobs are independent, so that no result depends on who did what.
+// Threads that share the jobs of one call after the other. Jobs are independent: no result depends on who did what.
 class Team {
 public:
     explicit Team(std::size_t threads);

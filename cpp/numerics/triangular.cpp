@@ -90,8 +90,8 @@ std::size_t dependent_column(const std::vector<double>& root, double n, double r
 
 CECIB_FOR_ALL_INSTRUCTION_SETS
 void update_inverse_factor(std::vector<double>& w, const double* p, double f, double* scratch, std::size_t d) {
-    // M' = L (I + f p pᵀ) Lᵀ. The Cholesky factor of the bracket has entries f p_i p_j / √(t_j t_{j−1}) below a diagonal of
-    // √(t_j / t_{j−1}), t_j = 1 + f Σ_{i≤j} p_i²; its inverse is applied to the rows of w with one running row.
+    // M' = L (I + f p pᵀ) Lᵀ. The Cholesky factor of the bracket has entries f p_i p_j / √(t_j t_{j−1}) below a
+    // diagonal of √(t_j / t_{j−1}), t_j = 1 + f Σ_{i≤j} p_i²; a running row applies its inverse to w.
     std::fill(scratch, scratch + d, 0.0);
     double before = 1.0;
     for (std::size_t j = 0; j < d; ++j) {

@@ -5,7 +5,7 @@
 
 namespace cecib {
 
-// Square matrices are d × d, row-major, in flat vectors; "lower" means that only the lower triangle is read and written.
+// Square matrices are d × d, row-major, in flat vectors; of "lower" ones only the lower triangle is read and written.
 
 // Cholesky factor of a symmetric matrix in place (lower). Returns the smallest squared pivot relative to the diagonal
 // entry it came from: 1 minus the share of that feature which the features before it explain. Zero means singular.
@@ -20,8 +20,8 @@ std::vector<double> inverse_lower(const std::vector<double>& l, std::size_t d);
 // Adds one row to a triangular root: afterwards rᵀr (r upper) has grown by row·rowᵀ. The row is used up.
 void append_row(std::vector<double>& r, double* row, std::size_t d);
 
-// First column of the data whose part not explained by the columns before it is nothing but rounding; d if there is none.
-// root: upper, from n weighted rows; resolution: how finely the data are recorded, in the units of the root.
+// First column of the data whose part not explained by the columns before it is nothing but rounding; d if there is
+// none. root: upper, from n weighted rows; resolution: how finely the data are recorded, in the units of the root.
 std::size_t dependent_column(const std::vector<double>& root, double n, double resolution, std::size_t d);
 
 // With lower w such that wᵀw = M⁻¹ and p = w u: changes w so that M has grown by f·u·uᵀ (f may be negative).

@@ -9,7 +9,8 @@ namespace cecib {
 
 namespace {
 
-constexpr std::size_t kRemembered = 256;  // with more categories, forgetting their changes costs more than computing them
+constexpr std::size_t kRemembered =
+    256;  // with more categories, forgetting their changes costs more than computing them
 constexpr double kNotYet = kImpossible;  // no change of the labels' cost is infinite
 
 }  // namespace

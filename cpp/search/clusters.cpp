@@ -6,9 +6,9 @@
 
 namespace cecib {
 
-Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries, const std::vector<std::vector<double>>& states,
-                   std::shared_ptr<const LabelCode> labels) {
-    CostSetting setting{std::move(labels), 0.0};
+Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
+                   const std::vector<std::vector<double>>& states, std::shared_ptr<const LabelCode> label_code) {
+    CostSetting setting{std::move(label_code), 0.0};
     for (const Summary& summary : summaries) setting.total_weight += summary.weight;
     for (std::size_t c = 0; c < summaries.size(); ++c) {
         std::unique_ptr<GaussianCode> code = prototypes[c]->clone();
@@ -41,7 +41,8 @@ void Clusters::judge(const Points& points, std::size_t threads, const Take& take
 }
 
 void Clusters::changes_with(const Points& points, std::size_t threads, double* out) const {
-    judge(points, threads, [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
+    judge(points, threads,
+          [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
 }
 
 std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads) const {

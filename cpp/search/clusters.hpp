@@ -10,10 +10,10 @@ namespace cecib {
 // Clusters without their points: summaries and codes, and all that can be done with these alone.
 class Clusters {
 public:
-    // prototypes: one for each cluster. states: what the codes were in at the end of a fit (a state may be longer than its
-    // code needs), or empty: then the codes are made from the summaries.
-    Clusters(const Prototypes& prototypes, std::vector<Summary> summaries, const std::vector<std::vector<double>>& states,
-             std::shared_ptr<const LabelCode> labels);
+    // prototypes: one for each cluster. states: those of the codes at the end of a fit (a state may be longer than
+    // its code needs), or empty: then the codes are made from the summaries.
+    Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
+             const std::vector<std::vector<double>>& states, std::shared_ptr<const LabelCode> label_code);
 
     std::size_t size() const { return clusters_.size(); }
     const std::vector<Cluster>& all() const { return clusters_; }

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "search/screen.hpp"
 #include "numerics/team.hpp"
+#include "search/audit.hpp"
+#include "search/screen.hpp"
 
 namespace cecib {
 
@@ -44,7 +45,9 @@ public:
     }
 
 private:
-    bool is_cancelled() const { return options_.is_cancelled && options_.is_cancelled->load(std::memory_order_relaxed); }
+    bool is_cancelled() const {
+        return options_.is_cancelled && options_.is_cancelled->load(std::memory_order_relaxed);
+    }
 
     Pass one_by_one(std::size_t n) {
         Pass pass;
@@ -75,7 +78,8 @@ private:
             if (rows)
                 std::copy(rows + first, rows + first + size, block_.begin());
             else
-                std::iota(block_.begin(), block_.begin() + static_cast<std::ptrdiff_t>(size), static_cast<std::uint32_t>(first));
+                std::iota(block_.begin(), block_.begin() + static_cast<std::ptrdiff_t>(size),
+                          static_cast<std::uint32_t>(first));
             screen.judge(block_.data(), size, wishes_.data());
             grant_wishes(size, pass);
         }
@@ -107,7 +111,8 @@ private:
         const double leaving = partition_.change_leaving(i, x_.data());
         if (leaving == kImpossible) return;
         const std::size_t c = partition_.cheapest_cluster(i, x_.data());
-        if (partition_.is_orphan(i) || leaving + partition_.change_entering(i, x_.data(), c) < -tolerance_) move(i, c, pass);
+        if (partition_.is_orphan(i) || leaving + partition_.change_entering(i, x_.data(), c) < -tolerance_)
+            move(i, c, pass);
     }
 
     bool move(std::size_t i, std::size_t c, Pass& pass) {
@@ -155,6 +160,7 @@ private:
     bool may_go_on() const { return !is_cancelled_ && result_.passes < options_.max_passes; }
 
     std::size_t take(const Pass& pass) {
+        audit(partition_, "after a pass");
         if (pass.is_cancelled) {
             is_cancelled_ = true;
             return 0;

@@ -32,8 +32,8 @@ struct Descent {
 // Changes of the cost smaller than this are rounding.
 double improvement_tolerance(const Partition& partition);
 
-// Hartigan's descent: every point goes to the cluster that lowers the cost most, pass after pass, until none wants to move.
-// The end is a local optimum: in a last pass over all points, no move of any one of them lowered the cost.
+// Hartigan's descent: every point goes to the cluster that lowers the cost most, pass after pass, until none wants to
+// move. The end is a local optimum: in a last pass over all points, no move of any one of them lowered the cost.
 Descent descend(Partition& partition, const DescentOptions& options);
 
 }  // namespace cecib

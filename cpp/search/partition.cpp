@@ -20,7 +20,8 @@ Partition::Partition(const Points& points, Labelling labelling, std::vector<std:
                      SizeRule size_rule, double resolution, bool keeps_covariances)
     : points_(&points), labelling_(labelling), labels_(std::move(labels)), prototype_(prototypes.front()->clone()),
       setting_(setting), size_rule_(size_rule), resolution_(resolution), has_covariances_(keeps_covariances) {
-    for (const GaussianCode* prototype : prototypes) has_covariances_ = has_covariances_ || prototype->needs_covariances();
+    for (const GaussianCode* prototype : prototypes)
+        has_covariances_ = has_covariances_ || prototype->needs_covariances();
     const bool has_one_each = prototypes.size() > 1;
     for (std::size_t c = 0; c < n_clusters; ++c) {
         clusters_.emplace_back(empty_summary(), prototypes[has_one_each ? c : 0]->clone(), setting_);
@@ -31,8 +32,8 @@ Partition::Partition(const Points& points, Labelling labelling, std::vector<std:
     summarise(alone);  // once more around the means just found
     for (std::size_t c = n_clusters; c-- > 0;) {
         Cluster& cluster = clusters_[c];
-        const bool is_codable = !is_too_small(cluster) &&
-                                (cluster.code().rebuild(cluster.summary()) > kTrusted || rebuild_carefully(c));
+        const bool is_codable =
+            !is_too_small(cluster) && (cluster.code().rebuild(cluster.summary()) > kTrusted || rebuild_carefully(c));
         cluster.settle();
         if (!is_codable) dissolve(c);
     }
@@ -40,7 +41,9 @@ Partition::Partition(const Points& points, Labelling labelling, std::vector<std:
     place_orphans();
 }
 
-Summary Partition::empty_summary() const { return Summary(points_->dimension(), labelling_.n_categories, has_covariances_); }
+Summary Partition::empty_summary() const {
+    return Summary(points_->dimension(), labelling_.n_categories, has_covariances_);
+}
 
 bool Partition::is_too_small(const Cluster& cluster) const {
     return cluster.weight() <= 0.0 || cluster.weight() < size_rule_.min_weight * (1.0 - 1e-12);
@@ -208,7 +211,8 @@ void Partition::rebuild_codes() {
 void Partition::summarise(Team& team) {
     std::vector<const double*> centres;
     for (const Cluster& cluster : clusters_) centres.push_back(cluster.summary().mean.data());
-    std::vector<Summary> fresh = cecib::summarise(*points_, labelling_.categories, labels_, centres, empty_summary(), team);
+    std::vector<Summary> fresh =
+        cecib::summarise(*points_, labelling_.categories, labels_, centres, empty_summary(), team);
     for (std::size_t c = 0; c < clusters_.size(); ++c) clusters_[c].set_summary(std::move(fresh[c]));
 }
 

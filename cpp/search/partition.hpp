@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "search/cluster.hpp"
 #include "data/exact_root.hpp"
 #include "data/points.hpp"
 #include "numerics/team.hpp"
+#include "search/cluster.hpp"
 
 namespace cecib {
 
@@ -17,23 +17,23 @@ struct Labelling {
     std::size_t n_categories;
 };
 
-// The least weight of a cluster, and what becomes of a move that would leave one with less: the cluster is dissolved, as
-// in the paper, or the move is not made.
+// The least weight of a cluster, and what becomes of a move that would leave one with less: the cluster is dissolved,
+// as in the paper, or the move is not made.
 struct SizeRule {
     double min_weight = 0.0;
     bool forbids = false;
 };
 
-// One code for all clusters, or one for each.
+// The codes that clusters start from: one for all, or one for each.
 using Prototypes = std::vector<const GaussianCode*>;
 
 // A partition of the points into clusters, its cost, and the moves that change it. Exact after every move.
 class Partition {
 public:
     // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
-    // min_weight, or that the family cannot code, are dissolved at once; if all are, the points become one cluster of the
-    // first family. prototypes: one code for all clusters, or one for each; a cluster keeps the family it starts with.
-    // Summaries have covariances if a family needs them or they are asked for.
+    // min_weight, or that the family cannot code, are dissolved at once; if all are, the points become one cluster of
+    // the first family. prototypes: one code for all clusters, or one for each; a cluster keeps the family it starts
+    // with. Summaries have covariances if a family needs them or they are asked for.
     Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels, std::size_t n_clusters,
               const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution,
               bool keeps_covariances = false);
@@ -53,8 +53,8 @@ public:
     // The cluster, other than its own, that point i costs least in.
     std::size_t cheapest_cluster(std::size_t i, const double* x) const;
 
-    // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved: its points
-    // become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
+    // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved: its
+    // points become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
     bool move(std::size_t i, const double* x, std::size_t c);
     bool is_orphan(std::size_t i) const { return labels_[i] < 0; }
     // Makes orphans of the points of cluster c; the last cluster takes its number.
@@ -68,10 +68,10 @@ public:
     void merge(std::size_t a, std::size_t b);
 
     std::vector<std::uint32_t> members(std::size_t c) const;
-    // A partition of the members of cluster c alone, or of an even share of them, under the same cost; its clusters are of
-    // the family of c.
-    Partition part(std::size_t c, const Points& members, const std::int32_t* categories, std::vector<std::int32_t> labels,
-                   std::size_t n_clusters, double share) const;
+    // A partition of the members of cluster c alone, or of an even share of them, under the same cost; its clusters are
+    // of the family of c.
+    Partition part(std::size_t c, const Points& members, const std::int32_t* categories,
+                   std::vector<std::int32_t> labels, std::size_t n_clusters, double share) const;
     // Replaces cluster c by the clusters of a part made from its members.
     void replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part);
 

@@ -12,7 +12,8 @@ constexpr std::size_t kAxes = 3;
 constexpr std::size_t kCategories = 4;
 
 // Leading eigenvectors of the scatter under the metric, by power iteration with deflation.
-std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std::vector<double>& metric, std::size_t count) {
+std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std::vector<double>& metric,
+                                                std::size_t count) {
     const std::size_t d = metric.size();
     for (std::size_t i = 0; i < d; ++i)
         for (std::size_t j = 0; j <= i; ++j)
@@ -49,8 +50,8 @@ std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std
 }
 
 // v := rowsᵀ diag(w) rows v, made orthogonal to other axes and of length 1; false if nothing is left of it.
-bool step_towards_axis(const std::vector<double>& rows, const Points& members, const std::vector<std::vector<double>>& others,
-                       std::vector<double>& v) {
+bool step_towards_axis(const std::vector<double>& rows, const Points& members,
+                       const std::vector<std::vector<double>>& others, std::vector<double>& v) {
     const std::size_t d = v.size();
     std::vector<double> next(d, 0.0);
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -73,8 +74,8 @@ bool step_towards_axis(const std::vector<double>& rows, const Points& members, c
 }
 
 // Leading axes without the scatter, from the points, in O(n d). They are rough, which is good enough for a start.
-std::vector<std::vector<double>> axes_of_points(const Points& members, const Summary& summary, const std::vector<double>& metric,
-                                                std::size_t count) {
+std::vector<std::vector<double>> axes_of_points(const Points& members, const Summary& summary,
+                                                const std::vector<double>& metric, std::size_t count) {
     constexpr int kSteps = 10;
     const std::size_t d = metric.size();
     std::vector<double> rows(members.size() * d), unit(d);
@@ -119,7 +120,8 @@ Proposal by_sign(const Points& members, const std::vector<double>& mean, const s
     return labels;
 }
 
-Proposal by_nearest(const Points& members, const std::vector<std::vector<double>>& centres, const std::vector<double>& metric) {
+Proposal by_nearest(const Points& members, const std::vector<std::vector<double>>& centres,
+                    const std::vector<double>& metric) {
     Proposal labels(members.size());
     std::vector<double> x(metric.size());
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -136,7 +138,8 @@ Proposal by_nearest(const Points& members, const std::vector<std::vector<double>
     return labels;
 }
 
-std::vector<double> farthest_from(const Points& members, const std::vector<double>& from, const std::vector<double>& metric) {
+std::vector<double> farthest_from(const Points& members, const std::vector<double>& from,
+                                  const std::vector<double>& metric) {
     std::vector<double> x(from.size()), best = from;
     double largest = -1.0;
     for (std::size_t i = 0; i < members.size(); ++i) {
@@ -151,8 +154,8 @@ std::vector<double> farthest_from(const Points& members, const std::vector<doubl
 }
 
 // Mean of the members whose category is, or is not, the given one.
-std::vector<double> labelled_mean(const Points& members, const std::vector<std::int32_t>& categories, std::int32_t category, bool is_it,
-                                  std::size_t d) {
+std::vector<double> labelled_mean(const Points& members, const std::vector<std::int32_t>& categories,
+                                  std::int32_t category, bool is_it, std::size_t d) {
     std::vector<double> sum(d, 0.0), x(d);
     double mass = 0.0;
     for (std::size_t i = 0; i < categories.size(); ++i) {
@@ -167,13 +170,14 @@ std::vector<double> labelled_mean(const Points& members, const std::vector<std::
 }
 
 // Labelled members go with their category, the others with the nearest of the categories' means.
-void impose(Proposal& labels, const std::vector<std::int32_t>& categories, const std::vector<std::int32_t>& label_of_category) {
+void impose(Proposal& labels, const std::vector<std::int32_t>& categories,
+            const std::vector<std::int32_t>& label_of_category) {
     for (std::size_t i = 0; i < labels.size(); ++i)
         if (categories[i] >= 0) labels[i] = label_of_category[static_cast<std::size_t>(categories[i])];
 }
 
-void add_by_categories(const Points& members, const std::vector<std::int32_t>& categories, const std::vector<double>& metric,
-                       std::vector<Proposal>& out) {
+void add_by_categories(const Points& members, const std::vector<std::int32_t>& categories,
+                       const std::vector<double>& metric, std::vector<Proposal>& out) {
     std::map<std::int32_t, double> mass;
     for (std::size_t i = 0; i < categories.size(); ++i)
         if (categories[i] >= 0) mass[categories[i]] += members.weight(i);
@@ -189,7 +193,8 @@ void add_by_categories(const Points& members, const std::vector<std::int32_t>& c
         means.push_back(labelled_mean(members, categories, category, true, d));
         own[static_cast<std::size_t>(category)] = static_cast<std::int32_t>(r);
         if (r >= kCategories || (mass.size() == 2 && r == 1)) continue;
-        Proposal against_rest = by_nearest(members, {labelled_mean(members, categories, category, false, d), means.back()}, metric);
+        Proposal against_rest =
+            by_nearest(members, {labelled_mean(members, categories, category, false, d), means.back()}, metric);
         std::vector<std::int32_t> is_it(largest, 0);
         is_it[static_cast<std::size_t>(category)] = 1;
         impose(against_rest, categories, is_it);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "search/audit.hpp"
 #include "search/proposals.hpp"
 
 namespace cecib {
@@ -10,7 +11,8 @@ namespace cecib {
 namespace {
 
 constexpr std::size_t kSettlingPasses = 30;
-// Splits of larger clusters are tried on a sample of their points first; only smaller clusters are tried to be dissolved.
+// Splits of larger clusters are tried on a sample of their points first; only smaller ones are considered for
+// dissolution.
 constexpr std::size_t kSample = 4000;
 
 std::uint64_t scramble(std::uint64_t x) {  // splitmix64
@@ -49,6 +51,7 @@ public:
                 }
             if (best_a == best_b) break;
             partition_.merge(best_a, best_b);
+            audit(partition_, "after a merge");
             has_merged = true;
         }
         return has_merged;
@@ -72,6 +75,7 @@ public:
             trial.place_orphans();
             if (trial.cost().total() < partition_.cost().total() - tolerance_) {
                 partition_ = std::move(trial);
+                audit(partition_, "after a dissolution");
                 return true;
             }
         }
@@ -105,17 +109,17 @@ private:
         if (rows.size() < 2 || !unsplit_.insert(fingerprint(rows)).second) return false;
         const std::size_t step = (rows.size() + kSample - 1) / kSample;
         const Members sample = members_at(rows, step);
-        std::vector<Proposal> proposals = propose_splits(sample.points, sample.categories, partition_.clusters()[c].summary(),
-                                                         options_.metric);
+        std::vector<Proposal> proposals =
+            propose_splits(sample.points, sample.categories, partition_.clusters()[c].summary(), options_.metric);
         std::unique_ptr<Partition> best = best_division(c, sample, std::move(proposals));
         if (best && step > 1) {  // what is better for the sample has to be better for all
             const Members all = members_at(rows, 1);
             best = best_division(c, all, {follow(*best, all.points)});
-            if (best) partition_.replace(c, rows, *best);
-        } else if (best) {
-            partition_.replace(c, rows, *best);
         }
-        return best != nullptr;
+        if (!best) return false;
+        partition_.replace(c, rows, *best);
+        audit(partition_, "after a split");
+        return true;
     }
 
     // Each point to the cluster of a partition of some of them that it costs least in.
@@ -136,7 +140,8 @@ private:
     }
 
     // The best of the proposals once its points have settled, if it is better than leaving them together.
-    std::unique_ptr<Partition> best_division(std::size_t c, const Members& members, std::vector<Proposal> proposals) const {
+    std::unique_ptr<Partition> best_division(std::size_t c, const Members& members,
+                                             std::vector<Proposal> proposals) const {
         const auto divide = [&](Proposal labels, std::size_t parts) {
             return std::make_unique<Partition>(
                 partition_.part(c, members.points, members.categories.data(), std::move(labels), parts, members.share));
@@ -184,7 +189,8 @@ void append(Descent& all, const Descent& more) {
 Descent search(Partition& partition, const SearchOptions& options) {
     Rearranger rearranger(partition, options);
     Descent all = descend(partition, options.descent);
-    while (all.has_converged && (rearranger.merge_pairs() || rearranger.split_clusters() || rearranger.dissolve_one())) {
+    while (all.has_converged &&
+           (rearranger.merge_pairs() || rearranger.split_clusters() || rearranger.dissolve_one())) {
         partition.refresh();
         DescentOptions rest = options.descent;
         rest.max_passes = options.descent.max_passes - std::min(options.descent.max_passes, all.passes);

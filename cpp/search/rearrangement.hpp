@@ -12,8 +12,8 @@ struct SearchOptions {
     std::vector<double> metric;  // weight of each squared feature when distances matter
 };
 
-// Descents, and between them merges, splits and dissolutions of whole clusters, as long as they lower the cost. The end is
-// optimal for single moves, for merges, for the splits that are proposed, and for dissolving a cluster of modest size.
+// Descents, and between them merges, splits and dissolutions of whole clusters, as long as they lower the cost. The end
+// is optimal for single moves, for merges, for the splits proposed, and for dissolving a cluster of modest size.
 Descent search(Partition& partition, const SearchOptions& options);
 
 }  // namespace cecib

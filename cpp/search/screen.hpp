@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/partition.hpp"
 #include "numerics/team.hpp"
+#include "search/partition.hpp"
 
 namespace cecib {
 

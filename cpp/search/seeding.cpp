@@ -11,7 +11,8 @@ namespace cecib {
 namespace {
 
 // The rows at which the running sum of weight · potential passes each of the shares of its total.
-std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>& potential, std::vector<double> shares) {
+std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>& potential,
+                                 std::vector<double> shares) {
     const std::size_t n = points.size();
     double total = 0.0;
     for (std::size_t i = 0; i < n; ++i) total += points.weight(i) * potential[i];
@@ -30,9 +31,10 @@ std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>
     return rows;
 }
 
-class Spreading {
+// Centres drawn one after the other, and each point with the nearest of them.
+class Centres {
 public:
-    Spreading(const Points& points, const std::vector<double>& metric, std::size_t threads)
+    Centres(const Points& points, const std::vector<double>& metric, std::size_t threads)
         : points_(points), metric_(metric), team_(threads), nearest_(points.size(), 1.0), labels_(points.size(), 0) {}
 
     void add_first(double uniform) {
@@ -64,14 +66,16 @@ private:
     std::size_t best_of(const std::vector<std::vector<double>>& centres) {
         const std::size_t trials = centres.size(), jobs = tile_jobs(points_);
         std::vector<double> sums(jobs * trials, 0.0);
-        for_each_tile(points_, team_, [&](std::size_t job, std::size_t first, std::size_t count, const double* features) {
-            alignas(64) double distance[kLanes];
-            for (std::size_t t = 0; t < trials; ++t) {
-                tile_square_distances(features, centres[t].data(), metric_.data(), metric_.size(), distance);
-                for (std::size_t p = 0; p < count; ++p)
-                    sums[job * trials + t] += points_.weight(first + p) * std::min(nearest_[first + p], distance[p]);
-            }
-        });
+        for_each_tile(
+            points_, team_, [&](std::size_t job, std::size_t first, std::size_t count, const double* features) {
+                alignas(64) double distance[kLanes];
+                for (std::size_t t = 0; t < trials; ++t) {
+                    tile_square_distances(features, centres[t].data(), metric_.data(), metric_.size(), distance);
+                    for (std::size_t p = 0; p < count; ++p)
+                        sums[job * trials + t] +=
+                            points_.weight(first + p) * std::min(nearest_[first + p], distance[p]);
+                }
+            });
         std::vector<double> potential(trials, 0.0);
         for (std::size_t job = 0; job < jobs; ++job)
             for (std::size_t t = 0; t < trials; ++t) potential[t] += sums[job * trials + t];
@@ -100,14 +104,15 @@ private:
 }  // namespace
 
 std::vector<std::int32_t> plus_plus_start(const Points& points, const std::vector<double>& metric, std::size_t k,
-                                       std::size_t trials, const std::vector<double>& uniforms, std::size_t threads) {
-    Spreading spreading(points, metric, threads);
-    spreading.add_first(uniforms[0]);
-    for (std::size_t c = 1; c < k && !spreading.is_exhausted(); ++c) {
+                                          std::size_t trials, const std::vector<double>& uniforms,
+                                          std::size_t threads) {
+    Centres drawn(points, metric, threads);
+    drawn.add_first(uniforms[0]);
+    for (std::size_t c = 1; c < k && !drawn.is_exhausted(); ++c) {
         const double* draws = &uniforms[c * trials];
-        spreading.add_best(std::vector<double>(draws, draws + trials), static_cast<std::int32_t>(c));
+        drawn.add_best(std::vector<double>(draws, draws + trials), static_cast<std::int32_t>(c));
     }
-    return spreading.take_labels();
+    return drawn.take_labels();
 }
 
 std::vector<std::int32_t> nearest_centres(const Points& points, const std::vector<double>& metric,
