@@ -24,10 +24,12 @@ from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.posing import scaling_of
+from cecib.reading.findings import Findings, make_findings
+from cecib.reading.membership import category_probabilities, category_table
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.settings import Settings
-from cecib.side_information import decode, dominant_categories, read_side_information
+from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
 from cecib.trust import FALLBACK
 from cecib.validation import column_names, read_points, read_weights
 
@@ -103,6 +105,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         was last dissolved for being too small, since that is not a step of the descent.
     n_iter_ : int
         Passes over the data of the best start, the last of them without a move.
+    converged_, reached_max_clusters_ : bool
+        Whether the search came to rest, and whether it stopped growing because of `max_clusters`.
     categories_ : ndarray of shape (m,)
         The categories that the labels name.
     category_counts_ : ndarray of shape (k, m)
@@ -225,13 +229,95 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """Probability of each cluster, as new features."""
         return self.predict_proba(X)
 
-    def predict_category(self, X: ArrayLike) -> NDArray[Any]:
+    def predict_category(self, X: ArrayLike, *, abstain: float | None = None, nearest: bool = False) -> NDArray[Any]:
         """Category of the cluster of each point.
 
         That is the most frequent category among the cluster's labelled points, or the unlabelled marker (−1 for integer
         categories, NaN for floats, otherwise None) for a cluster that no label reaches.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            The points.
+        abstain : float, optional
+            Give the marker too where no category has at least this probability (`predict_category_proba`).
+        nearest : bool, default=False
+            For a point in a cluster that no label reaches, give the category of the cheapest cluster that has one.
+
+        Examples
+        --------
+        >>> from cecib import CECIB
+        >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0], [9.1], [9.2]]
+        >>> model = CECIB(2, random_state=0).fit(X, ["cat", "cat", "cat", None, None, None, None])
+        >>> model.predict_category([[0.1], [9.1]]).tolist()
+        ['cat', None]
+        >>> model.predict_category([[0.1], [9.1]], nearest=True).tolist()
+        ['cat', 'cat']
         """
-        return self.cluster_categories_[self.predict(X)]
+        points = self._read(X)
+        own = dominant_categories(self.category_counts_)
+        index = own[self.clusters_.cheapest(points)]
+        if nearest and (own != UNLABELLED).any():
+            reached = np.flatnonzero(own != UNLABELLED)
+            cheapest = [reached[changes[:, reached].argmin(axis=1)] for changes in self.clusters_.changes(points)]
+            index = np.where(index == UNLABELLED, own[np.concatenate(cheapest)], index)
+        if abstain is not None:
+            sure = self.predict_category_proba(X).max(axis=1, initial=0.0) >= abstain
+            index = np.where(sure, index, UNLABELLED)
+        return decode(index, self.categories_)
+
+    def predict_category_proba(self, X: ArrayLike) -> Floats:
+        """Probability of each category for each point, in the order of `categories_`.
+
+        What is missing to 1 is the probability of a cluster that no label reaches. Memberships of clusters are as sure as
+        hidden labels have shown them to be (`temperature_`), and the categories of a cluster as sure as it has labels.
+
+        Examples
+        --------
+        >>> from cecib import CECIB
+        >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0], [9.1], [9.2]]
+        >>> model = CECIB(2, random_state=0).fit(X, ["cat", "cat", "cat", None, None, None, None])
+        >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
+        [[1.0], [0.0]]
+        """
+        points = self._read(X)
+        totals = self.category_counts_.sum(axis=0)
+        shares = totals / max(totals.sum(), 1e-300)
+        table = category_table(self.category_counts_, self.concentration_, shares)
+        blocks = self.clusters_.changes(points)
+        return np.concatenate([category_probabilities(changes, table, self.temperature_) for changes in blocks])
+
+    def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
+        """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
+
+        Each label is judged without itself: by where its row lies, and by the labels of the other rows there.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            The points, those of the fit or others.
+        y : array-like of shape (n,), optional
+            Their labels, as for `fit`.
+
+        Returns
+        -------
+        Findings
+            With `clusters`, `labels` (all labels, the most doubtful first, each with the probability that it is wrong),
+            `suspects`, `new_clusters`, `outliers`, `categories` and `warnings`; `table(name)` makes data frames.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * (np.arange(100) % 2)[:, None]
+        >>> y = np.where(np.arange(100) < 40, np.arange(100) % 2, -1)
+        >>> y[10] = 1  # a wrong label
+        >>> found = CECIB(random_state=0).fit(X, y).findings(X, y)
+        >>> found.suspects.tolist(), found.new_clusters, found.outliers.tolist()
+        ([10], [], [])
+        """
+        points = self._read(X)
+        return make_findings(self, points, read_side_information(y, len(points)), self.clusters_.cheapest(points))
 
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
@@ -300,6 +386,12 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         return decode(dominant_categories(self.category_counts_), self.categories_)
 
     @property
+    def concentration_(self) -> float:
+        """How many labels the overall shares of the categories are worth in a cluster."""
+        check_is_fitted(self)
+        return 1.0 if self.prior_ is None or self.prior_.concentration is None else self.prior_.concentration
+
+    @property
     def _n_features_out(self) -> int:
         return self.n_clusters_
 
@@ -313,13 +405,19 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _fit(self, settings: Settings, block: Block) -> Self:
         random = check_random_state(self.random_state)
         done = fit(settings, block, column_names(self), random, reporter(self.verbose, self.callback))
-        if not done.outcome.has_converged:
+        self._set_fitted(settings, block, done)
+        if not self.converged_:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        self._set_fitted(settings, block, done)
+        if self.reached_max_clusters_:
+            warnings.warn(
+                f"The search came to {self.max_clusters} clusters, the most it may: increase max_clusters.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
         return self
 
     def _set_fitted(self, settings: Settings, block: Block, done: Fit) -> None:
@@ -341,7 +439,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.cost_terms_ = CostTerms(complexity, accuracy + done.problem.cost_offset, consistency)
         self.cost_ = self.cost_terms_.total
         self.cost_trace_ = np.asarray(outcome.trace)
-        self.n_iter_ = outcome.n_iter
+        self.n_iter_, self.converged_ = outcome.n_iter, outcome.has_converged
+        self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = self.clusters_.gaussians(np.asarray(block.points[0], dtype=float))
 

@@ -102,6 +102,8 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
     if (counts > 0).sum() < 2 or counts.sum() < _LEAST_LABELS:
         return Trust(FALLBACK, _learn(settings, block, scaling, FALLBACK), None, 1.0)
     without, within = (_learn(settings, block, scaling, beta) for beta in (0.0, USUAL))
+    if without.length <= within.length:
+        within = without  # labels that do not pay for the clusters they ask for
     learned = {beta: within if beta else without for beta in GRID}
     own = replace(settings, init=np.asarray(settings.init)[rows]) if np.ndim(settings.init) == 1 else settings
     folds = _Folds(own, sample, scaling, _hidden_together(sample.side.index))

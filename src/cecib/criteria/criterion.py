@@ -29,10 +29,13 @@ class Learned:
         The prior, in scaled units.
     start_of : callable
         Makes a start of a problem with the same or more points from what was found on the way; None if nothing was.
+    length : float
+        The cost of what was found on the way, labels included with β = 1, in nats per point.
     """
 
     prior: Prior | None = None
     start_of: Callable[[Problem], Start | None] = lambda problem: None
+    length: float = 0.0
 
 
 class Criterion(ABC):

@@ -71,7 +71,7 @@ class Evidence(Criterion):
             min_weight=self.least_weight(None, sample.total_weight, families, d),
         )
         pilot = run_pilot(trial, sample, scaling, self, partial(family.code, scaling), settings)
-        return Learned(pilot.prior, pilot.start)
+        return Learned(pilot.prior, pilot.start, pilot.length)
 
     def seeding_trials(self, n_clusters: int) -> int:
         return 2 + int(np.log(n_clusters))

@@ -45,11 +45,14 @@ class Pilot:
         The cluster of each sampled point in the last round.
     clusters : Clusters
         Those clusters.
+    length : float
+        Their cost under the prior, labels included with β = 1, in nats per point.
     """
 
     prior: Prior
     labels: Labels
     clusters: _core.Clusters
+    length: float
 
     def start(self, problem: Problem) -> Start:
         """Start from these clusters; if they are those of a sample, each point goes to the cheapest of them."""
@@ -102,4 +105,6 @@ def run_pilot(
         prior = pooled_prior(summaries.weights, summaries.square_scatters, scaling)
         prior = replace(prior, concentration=learned_concentration(summaries.counts))
     clusters = _core.Clusters([current] * len(summaries), list(summaries), outcome.partition.states(), labels)
-    return Pilot(prior, outcome.partition.labels, clusters)
+    found = outcome.partition.labels
+    judged = problem.under([code(criterion.engine(prior, d))], criterion.label_code(1.0, totals, prior)).partition(found)
+    return Pilot(prior, found, clusters, sum(judged.cost()) / problem.total_weight)

@@ -34,11 +34,18 @@ from cecib.families import as_families, decode_family, encode_family
 from cecib.files.whole_files import whole_file
 from cecib.search.scaling import Scaling
 from cecib.summaries import Summaries
+from cecib.trust import BetaPath
 
 FORMAT = "cecib-model"
 VERSION = 2
 _ARRAYS = ("labels_", "weights_", "means_", "covariances_", "cost_trace_", "category_counts_")
 _SCALARS = ("n_clusters_", "cost_", "n_iter_", "n_features_in_")
+_NEW_SCALARS = {
+    "beta_": None,
+    "temperature_": 1.0,
+    "converged_": True,
+    "reached_max_clusters_": False,
+}  # not in version 1
 _SCALING = ("columns", "shift", "scale", "deviation")
 _SUMMARIES = ("weights", "means", "scatters", "counts")
 Model = TypeVar("Model")
@@ -59,11 +66,11 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
         "library": library_version("cecib"),
         "class": type(model).__name__,
         "parameters": _encode_parameters(model, arrays),
-        "scalars": {name: _plain(getattr(model, name)) for name in _SCALARS},
+        "scalars": {name: _plain(getattr(model, name)) for name in (*_SCALARS, *_NEW_SCALARS)},
+        "beta_path": None if model.beta_path_ is None else [column.tolist() for column in model.beta_path_],
         "cost_terms": list(model.cost_terms_),
         "resolution": clusters.scaling.resolution,
         "prior": _prior_numbers(clusters.prior),
-        "beta": clusters.beta,
         "category_kind": category_kind,
         "families": encode_family(model.families_),
     }
@@ -82,6 +89,10 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
         setattr(model, name, arrays[name])
     for name in _SCALARS:
         setattr(model, name, header["scalars"][name])
+    for name, former in (_NEW_SCALARS | {"beta_": header["parameters"]["beta"]}).items():
+        setattr(model, name, header["scalars"].get(name, former))
+    path = header.get("beta_path")
+    model.beta_path_ = None if path is None else BetaPath(*map(np.asarray, path))
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)
     model.families_ = decode_family(header["families"])
@@ -112,7 +123,7 @@ def _clusters_from_arrays(header: dict[str, Any], arrays: Arrays, model: Any) ->
         scaling=scaling,
         criterion=as_criterion(model.criterion),
         prior=_prior_from(header["prior"], arrays, "prior"),
-        beta=float(header["parameters"]["beta"] if is_old else header["beta"]),
+        beta=float(model.beta_),
         families=tuple(as_families(model.family)),
         family_numbers=arrays["_start_families" if is_old else "family_numbers"].astype(np.intp),
         states=arrays["_states"] if is_old else arrays.get("states"),

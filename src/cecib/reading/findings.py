@@ -1,14 +1,32 @@
-"""What a fitted model says about clusters and labels, in the expert's words."""
+"""What a fitted model says about clusters and labels, in the expert's words.
+
+What a label says about a row is never used to judge that label: rows are placed by their measurements alone.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
+from scipy.special import softmax
+from scipy.stats import beta as beta_distribution
 
-from cecib.side_information import UNLABELLED, dominant_categories, read_side_information
+from cecib.cost import Floats
+from cecib.extras import require
+from cecib.reading.categories import CategoryFinding, category_warnings
+from cecib.reading.outliers import outlying_rows
+from cecib.reading.suspects import LabelFindings, doubt_labels
+from cecib.search.scaling import Matrix
+from cecib.side_information import UNLABELLED, SideInformation, dominant_categories
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cecib.estimator import CECIB
+
+_MOST_NAMED = 8
 
 
 @dataclass(frozen=True)
@@ -19,21 +37,29 @@ class ClusterFinding:
     ----------
     cluster : int
         Its number in `labels_`.
+    size : int
+        How many rows lie in it.
     share : float
-        Its share of the points.
+        Their share.
     n_labelled : float
-        How many labelled points it holds.
+        How many labelled rows lie in it, by their measurements alone.
     category : object
         The most frequent category among them; None for a new cluster.
     purity : float
-        The share of that category among the labelled points; NaN for a new cluster.
+        The share of that category among them; NaN for a new cluster.
+    purity_low, purity_high : float
+        Between these the share of that category among all rows of the cluster lies with 90 % probability, if the
+        labelled rows are a random choice of them.
     """
 
     cluster: int
+    size: int
     share: float
     n_labelled: float
     category: Any
     purity: float
+    purity_low: float
+    purity_high: float
 
     @property
     def is_new(self) -> bool:
@@ -41,64 +67,147 @@ class ClusterFinding:
         return self.n_labelled == 0
 
 
-def cluster_findings(model: Any) -> list[ClusterFinding]:
-    """Describe each cluster of a fitted model.
+@dataclass(frozen=True)
+class Findings:
+    """What is found in data by a fitted model. `CECIB.findings` makes it.
 
-    Parameters
+    Attributes
     ----------
-    model : CECIB
-        A fitted model.
-
-    Examples
-    --------
-    >>> from cecib import CECIB
-    >>> from cecib.reading.findings import cluster_findings
-    >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0], [9.1], [9.2]]
-    >>> model = CECIB(n_clusters=2, random_state=0).fit(X, ["cat", "cat", "dog", None, None, None, None])
-    >>> for finding in cluster_findings(model):
-    ...     print(finding.cluster, finding.category, round(finding.purity, 2), finding.is_new)
-    0 cat 0.67 False
-    1 None nan True
+    clusters : list of ClusterFinding
+        The clusters.
+    labels : LabelFindings
+        All labels, the most doubtful first, with the probability that each is wrong.
+    outliers : ndarray
+        Rows that no cluster explains, the farthest first.
+    categories : list of CategoryFinding
+        The categories and how many labels they have.
+    warnings : list of str
+        What the reader should know before believing the rest.
     """
-    counts = model.category_counts_
-    labelled = counts.sum(axis=1)
-    top = dominant_categories(counts)
-    return [
-        ClusterFinding(
-            cluster=i,
-            share=float(model.weights_[i]),
-            n_labelled=float(labelled[i]),
-            category=None if top[i] == UNLABELLED else model.categories_[top[i]],
-            purity=float(counts[i, top[i]] / labelled[i]) if top[i] != UNLABELLED else float("nan"),
+
+    clusters: list[ClusterFinding]
+    labels: LabelFindings
+    outliers: NDArray[np.intp]
+    categories: list[CategoryFinding]
+    warnings: list[str]
+
+    @property
+    def suspects(self) -> NDArray[np.intp]:
+        """Rows whose label is more probably wrong than right, the most doubtful first."""
+        return self.labels.suspects
+
+    @property
+    def new_clusters(self) -> list[int]:
+        """Clusters that no label reaches, if there are labels."""
+        return [found.cluster for found in self.clusters if found.is_new] if self.categories else []
+
+    def table(self, name: Literal["clusters", "labels", "suspects", "categories"]) -> pd.DataFrame:
+        """Give one of the findings as a data frame."""
+        require("cli", "pandas")
+        import pandas as pd
+
+        if name == "clusters":
+            return pd.DataFrame([asdict(found) | {"is_new": found.is_new} for found in self.clusters])
+        if name == "categories":
+            return pd.DataFrame(self.categories, columns=["category", "n_labelled"])
+        fields = ("row", "given", "suggested", "score", "probability_wrong")
+        labels = pd.DataFrame({field: getattr(self.labels, field) for field in fields})
+        return labels[labels["probability_wrong"] > 0.5] if name == "suspects" else labels
+
+    def __repr__(self) -> str:
+        return (
+            f"Findings: {len(self.clusters)} clusters, {len(self.new_clusters)} of them new; {len(self.suspects)} of "
+            f"{len(self.labels.row)} labels look wrong; {len(self.outliers)} outliers; {len(self.warnings)} warnings"
         )
-        for i in range(model.n_clusters_)
-    ]
 
 
-def suspect_labels(model: Any, labels: ArrayLike, y: ArrayLike | None) -> NDArray[np.intp]:
-    """Rows whose label is not the category of the cluster that they are in: labels to look at again.
+def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters: NDArray[np.int32]) -> Findings:
+    """Find what there is to say.
 
     Parameters
     ----------
     model : CECIB
         A fitted model.
-    labels : array-like of shape (n,)
-        The cluster of each row, such as `model.labels_`.
-    y : array-like of shape (n,) or None
-        The labels, as given to `fit`.
-
-    Examples
-    --------
-    >>> from cecib import CECIB
-    >>> from cecib.reading.findings import suspect_labels
-    >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0], [9.1], [9.2]]
-    >>> y = ["cat", "cat", "dog", None, None, None, None]
-    >>> model = CECIB(n_clusters=2, random_state=0).fit(X, y)
-    >>> suspect_labels(model, model.labels_, y).tolist()
-    [2]
+    points : ndarray of shape (n, d)
+        The rows, validated.
+    side : SideInformation
+        Their labels.
+    clusters : ndarray of shape (n,)
+        The cluster of each row, by its measurements alone.
     """
-    clusters = np.asarray(labels)
-    side = read_side_information(y, len(clusters))
-    given = side.decode(side.index)
-    expected = model.cluster_categories_[clusters]
-    return np.flatnonzero(side.is_labelled & (given != expected))
+    labelled = np.flatnonzero(side.is_labelled)
+    own = side.index[labelled].astype(np.intp)
+    counts = np.zeros((model.n_clusters_, side.n_categories))
+    np.add.at(counts, (clusters[labelled], own), 1.0)
+    found = _cluster_findings(np.bincount(clusters, minlength=model.n_clusters_), counts, side)
+    totals = side.totals()
+    categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
+    warnings = [
+        *_model_warnings(model),
+        *_fit_warnings(model, side),
+        *(category_warnings(categories) if categories else []),
+    ]
+    labels = _label_findings(model, points, side, labelled, own)
+    return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
+
+
+def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation) -> list[ClusterFinding]:
+    labelled, top = counts.sum(axis=1), dominant_categories(counts)
+    found = []
+    for c, size in enumerate(sizes.tolist()):
+        n, j = float(labelled[c]), int(top[c])
+        is_new = j == UNLABELLED
+        hits = 0.0 if is_new else float(counts[c, j])
+        low, high = (np.nan, np.nan) if is_new else beta_distribution.interval(0.9, hits + 0.5, n - hits + 0.5)
+        found.append(
+            ClusterFinding(
+                cluster=c,
+                size=size,
+                share=size / max(1, int(sizes.sum())),
+                n_labelled=n,
+                category=None if is_new else side.categories[j],
+                purity=np.nan if is_new else hits / n,
+                purity_low=float(low),
+                purity_high=float(high),
+            )
+        )
+    return found
+
+
+def _label_findings(
+    model: CECIB, points: Matrix, side: SideInformation, labelled: NDArray[np.intp], own: NDArray[np.intp]
+) -> LabelFindings:
+    if len(labelled) == 0:
+        nothing = np.empty(0)
+        return LabelFindings(labelled, nothing, nothing, nothing, nothing, 0.0)
+    changes = np.concatenate(list(model.clusters_.changes(points[labelled])))
+    membership = softmax(-changes / model.temperature_, axis=1)
+    totals = side.totals()
+    probabilities, wrong, rate = doubt_labels(membership, own, model.concentration_, totals / totals.sum())
+    best, given = probabilities.argmax(axis=1), probabilities[np.arange(len(own)), own]
+    score = np.log(probabilities.max(axis=1) / given)
+    order = np.lexsort((labelled, -score, -wrong))
+    return LabelFindings(
+        labelled[order], side.decode(own[order]), side.decode(best[order]), score[order], wrong[order], rate
+    )
+
+
+def _model_warnings(model: CECIB) -> list[str]:
+    warnings = []
+    if not model.converged_:
+        warnings.append(f"The search was stopped after max_iter={model.max_iter} passes, before it came to rest.")
+    if model.reached_max_clusters_:
+        warnings.append(f"The search came to max_clusters={model.max_clusters}, the most it may: there may be more.")
+    return warnings
+
+
+def _fit_warnings(model: CECIB, side: SideInformation) -> list[str]:
+    """Clusters of the fit that consist of labelled rows: labels made them, not measurements."""
+    if len(model.labels_) != len(side.index):
+        return []
+    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
+    labelled = np.bincount(model.labels_[side.is_labelled], minlength=model.n_clusters_)
+    alone = np.flatnonzero((sizes > 0) & (sizes == labelled)) if (labelled < sizes).any() else np.empty(0, dtype=int)
+    return [
+        f"Cluster {c} consists of labelled rows only ({sizes[c]}): its labels made it." for c in alone[:_MOST_NAMED]
+    ]
