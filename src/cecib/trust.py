@@ -30,6 +30,7 @@ from cecib.summaries import Summaries
 GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 USUAL = 2.0  # where labels are too few to tell another β apart from it
 FALLBACK = 1.0  # where they are too few to ask
+_CLEARLY = 2.0  # standard errors by which another β has to be better than the usual one
 _FOLDS = 5
 _LEAST_LABELS = 10
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
@@ -82,7 +83,7 @@ class Trust:
 def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
     """Take the β that is given, or choose it by hidden labels.
 
-    β is `USUAL` unless the hidden labels prefer another by more than a standard error, and 0 if they are as probable
+    β is `USUAL` unless the hidden labels prefer another by more than two standard errors, and 0 if they are as probable
     without labels as with them. With fewer than ten labels, or labels of one category, β is `FALLBACK`.
 
     Parameters
@@ -202,7 +203,7 @@ def _choose(scores: Floats) -> int:
     """Choose a β by its number; scores are of the β (rows) for each hidden label (columns)."""
     usual = GRID.index(USUAL)
     gain = scores - scores[usual]
-    sure = [own.mean() - _standard_error(own) if b != usual else 0.0 for b, own in enumerate(gain)]
+    sure = [own.mean() - _CLEARLY * _standard_error(own) if b != usual else 0.0 for b, own in enumerate(gain)]
     best = 1 + int(np.argmax(sure[1:]))
     return 0 if scores[0].mean() >= scores[best].mean() else best
 

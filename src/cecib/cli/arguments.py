@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError
 from math import isfinite
+from typing import Literal
 
 
-def beta(text: str) -> float:
-    """Read a finite number, 0 or more."""
+def beta(text: str) -> float | Literal["auto"]:
+    """Read a finite number, 0 or more, or "auto"."""
+    if text == "auto":
+        return "auto"
     try:
         value = float(text)
     except ValueError:
         value = float("nan")
     if not isfinite(value) or value < 0:
         raise ArgumentTypeError(
-            f"must be a finite number, 0 or more, got {text!r}; 1 trusts the labels, 0 ignores them"
+            f"must be auto or a finite number, 0 or more, got {text!r}; 1 trusts the labels, 0 ignores them"
         )
     return value
 

@@ -30,7 +30,6 @@ from cecib.files.tables import (
     write_table_as,
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_file
-from cecib.reading.findings import suspect_labels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +52,12 @@ def add_command(commands: Any) -> None:
         "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
     )
     add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
-    add("--beta", type=types.beta, default=1.0, help="1 trusts the labels, less expects errors, 0 ignores them [1]")
+    add(
+        "--beta",
+        type=types.beta,
+        default="auto",
+        help="weight of the labels: more trusts them more, 0 ignores them; auto lets hidden labels decide [auto]",
+    )
     add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
     add("--criterion", choices=("evidence", "entropy"), default="evidence", help="[evidence]; the paper's is entropy")
     add("--family", default="full", help="shape of the Gaussians: full, diag, spherical, auto [full]")
@@ -70,6 +74,8 @@ def add_command(commands: Any) -> None:
         metavar="N",
         help="starts to try; default: 16 (4 above 4,000 rows), 10 with --clusters or entropy",
     )
+    add("--max-clusters", type=types.count, metavar="N", default=100, help="most clusters that are tried [100]")
+    add("--max-iter", type=types.count, metavar="N", default=200, help="most passes over the data per start [200]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
     add("--out", metavar="FILE", help="write cluster, category, probability of each row: .csv, .tsv, .parquet, or -")
@@ -95,7 +101,7 @@ def run(arguments: argparse.Namespace) -> None:
     model, notes = _fit(arguments, X, y)
     _write(arguments, model, X, y)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
-    print_report(model, suspect_labels(model, model.labels_, y), [*_choice_notes(choice), *notes], file)
+    print_report(model, model.findings(X, y), [*_choice_notes(choice), *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -120,8 +126,8 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
 def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None) -> tuple[CECIB, list[str]]:
     begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
-    with progress_of_fit() as callback, warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ConvergenceWarning)
+    with progress_of_fit() as callback, warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # the findings say it
         model = CECIB(
             n_clusters=arguments.clusters,
             beta=arguments.beta,
@@ -129,11 +135,12 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
             family=arguments.family,
             random_state=arguments.seed,
             n_jobs=arguments.jobs,
+            max_clusters=arguments.max_clusters,
+            max_iter=arguments.max_iter,
             callback=callback,
             **{name: value for name, value in chosen.items() if value is not None},
         ).fit(X, y)
-    notes = [f"time: {monotonic() - begin:.2f} s for the clustering"]
-    return model, notes + [f"warning: {warning.message}" for warning in caught]
+    return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
 
 
 def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:

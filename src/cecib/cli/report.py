@@ -3,56 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from cecib.reading.findings import ClusterFinding, Findings
 
-from cecib.reading.findings import cluster_findings
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
 
 _WIDTH_OF_FILES = 120
-_ROWS_SHOWN = 8
+_ROWS_SHOWN, _CATEGORIES_SHOWN = 8, 12
 
 
-def print_report(model: Any, suspects: NDArray[np.intp], notes: Iterable[str], file: IO[str]) -> None:
-    """Print the clusters, the cost, the labels that look wrong, and notes."""
+def print_report(model: CECIB, found: Findings, notes: Iterable[str], file: IO[str]) -> None:
+    """Print the clusters, the cost, what is to be thought of the labels, warnings, and notes."""
     from rich.console import Console
 
     is_terminal = file.isatty()
     console = Console(
         file=file, width=None if is_terminal else _WIDTH_OF_FILES, highlight=False, markup=False, emoji=False
     )
-    console.print(_cluster_table(model))
-    for line in [_cost_line(model), *_label_lines(model, suspects), *notes]:
+    console.print(_cluster_table(found))
+    lines = [_cost_line(model), *_label_lines(model, found), *_outlier_lines(found)]
+    for line in [*lines, *(f"warning: {text}" for text in found.warnings), *notes]:
         console.print(line, soft_wrap=True)
 
 
-def _cluster_table(model: Any) -> Any:
+def _cluster_table(found: Findings) -> Any:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    has_labels = len(model.categories_) > 0
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
+    has_labels = len(found.categories) > 0
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("cluster", "size", "share"):
         table.add_column(heading, justify="right")
     table.add_column("category", overflow="fold")
-    for heading in ("purity", "labelled"):
+    for heading in ("purity", "90 %", "labelled"):
         table.add_column(heading, justify="right")
     table.add_column("new")
-    for finding in cluster_findings(model):
-        row = [str(finding.cluster), f"{sizes[finding.cluster]}", f"{finding.share:.1%}"]
-        row += (
-            ["-", "-", "0", "new" if has_labels else ""]
-            if finding.is_new
-            else [str(finding.category), f"{finding.purity:.1%}", f"{finding.n_labelled:g}", ""]
-        )
-        table.add_row(*map(Text, row), style="bold" if finding.is_new and has_labels else None)
+    for one in found.clusters:
+        style = "bold" if one.is_new and has_labels else None
+        table.add_row(*map(Text, _cells(one, has_labels)), style=style)
     return table
 
 
-def _cost_line(model: Any) -> str:
+def _cells(one: ClusterFinding, has_labels: bool) -> list[str]:
+    place = [str(one.cluster), str(one.size), f"{one.share:.1%}"]
+    if one.is_new:
+        return [*place, "-", "-", "-", "0", "new" if has_labels else ""]
+    between = f"{one.purity_low:.0%}–{one.purity_high:.0%}"
+    return [*place, str(one.category), f"{one.purity:.1%}", between, f"{one.n_labelled:g}", ""]
+
+
+def _cost_line(model: CECIB) -> str:
     terms = model.cost_terms_
     return (
         f"cost {model.cost_:.4f} nats per point = complexity {terms.complexity:.4f} "
@@ -60,12 +63,26 @@ def _cost_line(model: Any) -> str:
     )
 
 
-def _label_lines(model: Any, suspects: NDArray[np.intp]) -> Sequence[str]:
-    total = int(model.category_counts_.sum())
+def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:
+    total = len(found.labels.row)
     if total == 0:
         return ["no labels: clusters have no category"]
+    names = [f"{one.category} {one.n_labelled:g}" for one in found.categories[:_CATEGORIES_SHOWN]]
+    more = len(found.categories) - len(names)
+    lines = [f"categories: {', '.join(names)}{f' and {more} more' if more else ''}"]
+    chosen = "" if model.beta_path_ is None else ", chosen by hidden labels"
+    lines.append(f"weight of the labels: beta {model.beta_:g}{chosen}")
+    suspects = found.suspects
     if len(suspects) == 0:
-        return [f"labels that look wrong: none of {total}"]
-    rows = ", ".join(str(row + 1) for row in suspects[:_ROWS_SHOWN])
-    more = f" and {len(suspects) - _ROWS_SHOWN} more" if len(suspects) > _ROWS_SHOWN else ""
-    return [f"labels that look wrong: {len(suspects)} of {total} (rows {rows}{more})"]
+        return [*lines, f"labels that look wrong: none of {total}"]
+    rows = ", ".join(str(row + 1) for row in sorted(suspects[:_ROWS_SHOWN]))
+    rest = f" and {len(suspects) - _ROWS_SHOWN} more" if len(suspects) > _ROWS_SHOWN else ""
+    return [*lines, f"labels that look wrong: {len(suspects)} of {total} (rows {rows}{rest})"]
+
+
+def _outlier_lines(found: Findings) -> list[str]:
+    if len(found.outliers) == 0:
+        return []
+    rows = ", ".join(str(row + 1) for row in sorted(found.outliers[:_ROWS_SHOWN]))
+    rest = f" and {len(found.outliers) - _ROWS_SHOWN} more" if len(found.outliers) > _ROWS_SHOWN else ""
+    return [f"rows that no cluster explains: {len(found.outliers)} (rows {rows}{rest})"]

@@ -106,5 +106,7 @@ def run_pilot(
         prior = replace(prior, concentration=learned_concentration(summaries.counts))
     clusters = _core.Clusters([current] * len(summaries), list(summaries), outcome.partition.states(), labels)
     found = outcome.partition.labels
-    judged = problem.under([code(criterion.engine(prior, d))], criterion.label_code(1.0, totals, prior)).partition(found)
+    judged = problem.under([code(criterion.engine(prior, d))], criterion.label_code(1.0, totals, prior)).partition(
+        found
+    )
     return Pilot(prior, found, clusters, sum(judged.cost()) / problem.total_weight)

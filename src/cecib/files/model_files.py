@@ -91,8 +91,8 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
         setattr(model, name, header["scalars"][name])
     for name, former in (_NEW_SCALARS | {"beta_": header["parameters"]["beta"]}).items():
         setattr(model, name, header["scalars"].get(name, former))
-    path = header.get("beta_path")
-    model.beta_path_ = None if path is None else BetaPath(*map(np.asarray, path))
+    steps = header.get("beta_path")
+    model.beta_path_ = None if steps is None else BetaPath(*map(np.asarray, steps))
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)
     model.families_ = decode_family(header["families"])

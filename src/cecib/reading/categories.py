@@ -23,11 +23,11 @@ def category_warnings(categories: Sequence[CategoryFinding]) -> list[str]:
     Examples
     --------
     >>> from cecib.reading.categories import CategoryFinding, category_warnings
-    >>> counts = {"cat": 30, "Cat ": 2, "cta": 1, "dog": 20}
+    >>> counts = {"cat": 30, "Cat ": 5, "cta": 1, "dog": 20}
     >>> for sentence in category_warnings([CategoryFinding(*item) for item in counts.items()]):
     ...     print(sentence)
     The category 'Cat ' has spaces around its name.
-    The categories 'cat' (30 labels) and 'Cat ' (2 labels) differ only in case or spaces: are they one?
+    The categories 'cat' (30 labels) and 'Cat ' (5 labels) differ only in case or spaces: are they one?
     The category 'cta' (1 label) is nearly spelled like 'cat' (30 labels): is it a mistake?
     """
     if len(categories) == 1:
@@ -45,7 +45,7 @@ def category_warnings(categories: Sequence[CategoryFinding]) -> list[str]:
                 f"The categories {_with_count(more)} and {_with_count(fewer)} differ only in case or spaces: are they "
                 "one?"
             )
-        elif fewer.n_labelled <= max(1.0, _RARE * more.n_labelled) and is_misspelling(fewer.category, more.category):
+        elif fewer.n_labelled <= _RARE * more.n_labelled and is_misspelling(fewer.category, more.category):
             warnings.append(
                 f"The category {_with_count(fewer)} is nearly spelled like {_with_count(more)}: is it a mistake?"
             )

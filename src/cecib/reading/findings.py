@@ -142,11 +142,8 @@ def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters:
     found = _cluster_findings(np.bincount(clusters, minlength=model.n_clusters_), counts, side)
     totals = side.totals()
     categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
-    warnings = [
-        *_model_warnings(model),
-        *_fit_warnings(model, side),
-        *(category_warnings(categories) if categories else []),
-    ]
+    about_categories = category_warnings(categories) if categories else []
+    warnings = [*_model_warnings(model), *_fit_warnings(model, side), *about_categories]
     labels = _label_findings(model, points, side, labelled, own)
     return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
 
@@ -195,9 +192,9 @@ def _label_findings(
 def _model_warnings(model: CECIB) -> list[str]:
     warnings = []
     if not model.converged_:
-        warnings.append(f"The search was stopped after max_iter={model.max_iter} passes, before it came to rest.")
+        warnings.append(f"The search was stopped after {model.max_iter} passes (max_iter), before it came to rest.")
     if model.reached_max_clusters_:
-        warnings.append(f"The search came to max_clusters={model.max_clusters}, the most it may: there may be more.")
+        warnings.append(f"The search came to {model.max_clusters} clusters, the most it may (max_clusters).")
     return warnings
 
 
@@ -208,6 +205,5 @@ def _fit_warnings(model: CECIB, side: SideInformation) -> list[str]:
     sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
     labelled = np.bincount(model.labels_[side.is_labelled], minlength=model.n_clusters_)
     alone = np.flatnonzero((sizes > 0) & (sizes == labelled)) if (labelled < sizes).any() else np.empty(0, dtype=int)
-    return [
-        f"Cluster {c} consists of labelled rows only ({sizes[c]}): its labels made it." for c in alone[:_MOST_NAMED]
-    ]
+    text = "Cluster {} consists of labelled rows only ({}): its labels made it."
+    return [text.format(c, sizes[c]) for c in alone[:_MOST_NAMED]]

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib.extras import require
-from cecib.reading.findings import ClusterFinding, cluster_findings, suspect_labels
+from cecib.reading.findings import ClusterFinding
 from cecib.reading.projection import Floats, Projection, principal_plane
 from cecib.side_information import SideInformation, read_side_information
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from cecib.estimator import CECIB
 
 # Wong's palette for the colour-blind, in an order in which neighbours also differ in lightness.
 _COLOURS = (
@@ -40,7 +42,7 @@ _DOTS_PER_INCH = 160
 
 
 def plot_clusters(
-    model: Any,
+    model: CECIB,
     X: ArrayLike,
     y: ArrayLike | None = None,
     ax: Axes | None = None,
@@ -51,7 +53,7 @@ def plot_clusters(
 
     Dots are points, in the colour of their cluster; ellipses hold 95 % of each cluster's Gaussian and are dashed for
     clusters that no label reaches; large markers are labelled points, one shape per category, with a red cross
-    through labels that differ from the category of their cluster.
+    through labels that look wrong (`CECIB.findings`).
 
     Parameters
     ----------
@@ -88,21 +90,57 @@ def plot_clusters(
     side = read_side_information(y, len(points))
     axes = _new_axes() if ax is None else ax
     plane = principal_plane(points)
-    findings = cluster_findings(model)
+    found = model.findings(X, y)
+    findings = found.clusters
     places = plane.points(points)
     is_line = points.shape[1] == 1
     if is_line:
-        places[:, 1] = clusters + _spread(len(points))
+        places[:, 1] = clusters + _jitter(len(points))
     _draw_points(axes, places, clusters)
     for finding in findings:
-        _draw_cluster(axes, model, finding, plane, is_line)
+        _draw_cluster(axes, model, finding, plane, is_line, has_labels=len(found.categories) > 0)
     _draw_labels(axes, places, clusters, side)
-    suspects = suspect_labels(model, clusters, y)
-    crossed = places[_sample(suspects, _MOST_LABELS)]
+    crossed = places[_sample(found.suspects, _MOST_LABELS)]
     size = 3 * _marker_size(len(crossed))
     axes.scatter(crossed[:, 0], crossed[:, 1], s=size, c=_ALARM, marker="x", linewidths=size**0.5 / 6, zorder=7)
     _finish(axes, plane, findings, is_line)
-    _draw_legend(axes, side.categories, len(suspects), len(model.categories_) > 0 and any(f.is_new for f in findings))
+    _draw_legend(axes, side.categories, len(found.suspects), len(found.new_clusters) > 0)
+    return axes
+
+
+def plot_beta_path(model: CECIB, ax: Axes | None = None) -> Axes:
+    """Draw how β was chosen: the probability of hidden labels, with its standard error, against β.
+
+    Parameters
+    ----------
+    model : CECIB
+        A model fitted with ``beta="auto"`` and enough labels.
+    ax : Axes, optional
+        Where to draw; a new figure by default.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib import CECIB
+    >>> from cecib.plotting import plot_beta_path
+    >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * (np.arange(100) % 2)[:, None]
+    >>> model = CECIB(random_state=0).fit(X, np.where(np.arange(100) < 40, np.arange(100) % 2, -1))
+    >>> plot_beta_path(model).get_xlabel()
+    'β'
+    """
+    require("plot", "matplotlib")
+    path = model.beta_path_
+    if path is None:
+        raise ValueError("There is no path: beta was given, or the labels are too few to choose it.")
+    axes = _new_axes() if ax is None else ax
+    steps = np.arange(len(path.beta))
+    axes.errorbar(steps, path.score, path.standard_error, color=_INK, marker="o", capsize=3, linewidth=1.4)
+    axes.axvline(int(np.flatnonzero(path.beta == model.beta_)[0]), color=_ALARM, linestyle=_DASHES, linewidth=1.4)
+    names = [f"{beta:g}\n{number:.1f} clusters" for beta, number in zip(path.beta, path.n_clusters, strict=True)]
+    axes.set_xticks(steps, names)
+    axes.set_xlabel("β")
+    axes.set_ylabel("mean ln p(hidden label)")
+    axes.spines[["top", "right"]].set_visible(False)
     return axes
 
 
@@ -132,7 +170,7 @@ def _new_axes() -> Axes:
     return figure.add_subplot()
 
 
-def _spread(n: int) -> Floats:
+def _jitter(n: int) -> Floats:
     """Offsets in ±0.3 that look random and are not: multiples of the golden ratio."""
     golden = (5**0.5 - 1) / 2
     return np.asarray(0.6 * (np.arange(n) * golden % 1.0) - 0.3)
@@ -161,7 +199,9 @@ def _draw_points(axes: Axes, places: Floats, clusters: NDArray[Any]) -> None:
     )
 
 
-def _draw_cluster(axes: Axes, model: Any, finding: ClusterFinding, plane: Projection, is_line: bool) -> None:
+def _draw_cluster(
+    axes: Axes, model: CECIB, finding: ClusterFinding, plane: Projection, is_line: bool, has_labels: bool
+) -> None:
     from matplotlib.patches import Ellipse
 
     mean = plane.points(model.means_[finding.cluster : finding.cluster + 1])[0]
@@ -175,7 +215,6 @@ def _draw_cluster(axes: Axes, model: Any, finding: ClusterFinding, plane: Projec
     colour = _colour(finding.cluster)
     shape = {"width": float(width), "height": float(height), "angle": angle}
     axes.add_patch(Ellipse(tuple(mean), **shape, facecolor=colour, alpha=0.10, linewidth=0, zorder=1))
-    has_labels = len(model.categories_) > 0
     style = _DASHES if finding.is_new and has_labels else "-"
     axes.add_patch(
         Ellipse(tuple(mean), **shape, fill=False, edgecolor=colour, linewidth=1.8, linestyle=style, zorder=3)
@@ -203,11 +242,11 @@ def _write_name(axes: Axes, place: Floats, name: str, colour: str) -> None:
 def _draw_labels(axes: Axes, places: Floats, clusters: NDArray[Any], side: SideInformation) -> None:
     shown = _sample(np.flatnonzero(side.is_labelled), _MOST_LABELS)
     size = _marker_size(len(shown))
-    for code in range(side.n_categories):
-        chosen = shown[side.index[shown] == code]
+    for category in range(side.n_categories):
+        chosen = shown[side.index[shown] == category]
         colours = [_colour(int(cluster)) for cluster in clusters[chosen]]
         axes.scatter(
-            places[chosen, 0], places[chosen, 1], s=size, c=colours, marker=_MARKERS[code % len(_MARKERS)],
+            places[chosen, 0], places[chosen, 1], s=size, c=colours, marker=_MARKERS[category % len(_MARKERS)],
             edgecolors=_INK, linewidths=size**0.5 / 7, zorder=4,
         )  # fmt: skip
 

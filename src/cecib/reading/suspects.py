@@ -90,8 +90,8 @@ def doubt_labels(
 def _wrong(own: Floats, n_categories: int) -> tuple[Floats, float]:
     """Probability that each label is wrong, and the rate of wrong labels under which they are most probable.
 
-    A label is right, or names one of the other categories at random. `own` are the probabilities of the given categories
-    as labels; what they would be as true categories follows from the rate.
+    A label is right, or names one of the other categories at random. `own` are the probabilities of the given
+    categories as labels; what they would be as true categories follows from the rate.
     """
     others = max(1, n_categories - 1)
     rate = _FIRST_GUESS

@@ -1,0 +1,133 @@
+"""Scores by labels, safe with unlabelled rows, for model selection: `GridSearchCV(CECIB(), …, scoring=label_score)`.
+
+Inside a `Pipeline` the score works as it is; `predict_category` and `predict_category_proba` here reach through one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.model_selection import BaseCrossValidator
+from sklearn.pipeline import Pipeline
+from sklearn.utils import check_random_state
+
+from cecib.cost import Floats
+from cecib.side_information import UNLABELLED, read_side_information
+
+_LEAST = 1e-6  # what a category that a model does not know is worth
+
+
+def label_score(estimator: Any, X: ArrayLike, y: ArrayLike) -> float:
+    """Mean logarithm of the probability of the labels; rows without a label do not count.
+
+    A scorer for scikit-learn: the higher, the better.
+
+    Parameters
+    ----------
+    estimator : CECIB or Pipeline that ends with one
+        Fitted.
+    X : array-like of shape (n, d)
+        The points.
+    y : array-like of shape (n,)
+        Their labels; −1, None, NaN and pandas.NA mean unlabelled.
+
+    Returns
+    -------
+    float
+        NaN if no row is labelled.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from cecib import CECIB
+    >>> from cecib.scoring import LabelledKFold, label_score
+    >>> rng = np.random.default_rng(0)
+    >>> truth = np.arange(120) % 3
+    >>> X = np.array([[0, 0], [3, 0], [9, 9]])[truth] + rng.normal(size=(120, 2))
+    >>> y = np.where(rng.uniform(size=120) < 0.5, truth, -1)
+    >>> model, folds = CECIB(random_state=0, n_init=2), LabelledKFold(3)
+    >>> GridSearchCV(model, {"beta": [0, 2]}, scoring=label_score, cv=folds).fit(X, y).best_params_
+    {'beta': 2}
+    """
+    own = _final(estimator)
+    side = read_side_information(y, np.shape(X)[0] if hasattr(X, "shape") else len(X))  # type: ignore[arg-type]
+    labelled = np.flatnonzero(side.is_labelled)
+    if len(labelled) == 0:
+        return float("nan")
+    probabilities = predict_category_proba(estimator, _rows(X, labelled))
+    known = {category: j for j, category in enumerate(own.categories_.tolist())}
+    column = np.array([known.get(name, -1) for name in side.categories.tolist()])[side.index[labelled]]
+    if not known:
+        return float(np.log(_LEAST))
+    found = np.where(column >= 0, probabilities[np.arange(len(labelled)), column], 0.0)
+    return float(np.log(np.maximum(found, _LEAST)).mean())
+
+
+def predict_category_proba(estimator: Any, X: ArrayLike) -> Floats:
+    """Probability of each category, through a pipeline if need be."""
+    return np.asarray(_final(estimator).predict_category_proba(_transformed(estimator, X)))
+
+
+def predict_category(estimator: Any, X: ArrayLike, **options: Any) -> NDArray[Any]:
+    """Category of each row, through a pipeline if need be.
+
+    Examples
+    --------
+    >>> from sklearn.pipeline import make_pipeline
+    >>> from sklearn.preprocessing import StandardScaler
+    >>> from cecib import CECIB
+    >>> from cecib.scoring import predict_category
+    >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0], [9.1], [9.2]]
+    >>> pipe = make_pipeline(StandardScaler(), CECIB(2, random_state=0))
+    >>> pipe.fit(X, ["cat", None, None, None, "dog", None, None])
+    Pipeline(...)
+    >>> predict_category(pipe, [[0.1], [9.1]]).tolist()
+    ['cat', 'dog']
+    """
+    return np.asarray(_final(estimator).predict_category(_transformed(estimator, X), **options))
+
+
+class LabelledKFold(BaseCrossValidator):
+    """Folds in which the labels of each category, and the unlabelled rows, are distributed evenly.
+
+    Parameters
+    ----------
+    n_splits : int, default=5
+        How many folds.
+    random_state : int, RandomState instance or None, default=0
+        Which rows go together.
+    """
+
+    def __init__(self, n_splits: int = 5, random_state: int | np.random.RandomState | None = 0) -> None:
+        self.n_splits = n_splits
+        self.random_state = random_state
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
+        """How many folds there are."""
+        return self.n_splits
+
+    def _iter_test_indices(self, X: Any = None, y: Any = None, groups: Any = None) -> Iterator[NDArray[np.intp]]:
+        random = check_random_state(self.random_state)
+        index = read_side_information(y, X.shape[0] if hasattr(X, "shape") else len(X)).index
+        fold = np.empty(len(index), dtype=np.intp)
+        for category in range(UNLABELLED, int(index.max(initial=UNLABELLED)) + 1):
+            rows = random.permutation(np.flatnonzero(index == category))
+            fold[rows] = (np.arange(len(rows)) + random.randint(self.n_splits)) % self.n_splits
+        for number in range(self.n_splits):
+            yield np.flatnonzero(fold == number)
+
+
+def _final(estimator: Any) -> Any:
+    return estimator[-1] if isinstance(estimator, Pipeline) else estimator
+
+
+def _transformed(estimator: Any, X: ArrayLike) -> Any:
+    return estimator[:-1].transform(X) if isinstance(estimator, Pipeline) and len(estimator) > 1 else X
+
+
+def _rows(X: Any, rows: NDArray[np.intp]) -> Any:
+    return X.iloc[rows] if hasattr(X, "iloc") else np.asarray(X)[rows]
