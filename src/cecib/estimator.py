@@ -269,8 +269,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def predict_category_proba(self, X: ArrayLike) -> Floats:
         """Probability of each category for each point, in the order of `categories_`.
 
-        What is missing to 1 is the probability of a cluster that no label reaches. Memberships of clusters are as sure as
-        hidden labels have shown them to be (`temperature_`), and the categories of a cluster as sure as it has labels.
+        What is missing to 1 is the probability of a cluster that no label reaches. Memberships of clusters are as sure
+        as hidden labels have shown them to be (`temperature_`), and the categories of a cluster as sure as it has labels.
 
         Examples
         --------

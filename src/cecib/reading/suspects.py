@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit, gammaln
 
 from cecib.cost import Floats
 
 _ROUNDS = 50
 _FIRST_GUESS = 0.1  # of the share of wrong labels
+_PRIOR_WRONG, _PRIOR_LABELS = 0.5, 10.0  # labels that the guess is worth where there are hardly any
 
 
 @dataclass(frozen=True)
@@ -83,23 +85,33 @@ def doubt_labels(
     probabilities[rows, category] -= (weight * membership).sum(axis=1)
     probabilities = np.maximum(probabilities, 1e-300)
     probabilities /= probabilities.sum(axis=1, keepdims=True)
-    wrong, rate = _wrong(probabilities[rows, category], len(shares))
+    wrong, rate = _wrong(membership, counts, category)
     return probabilities, wrong, rate
 
 
-def _wrong(own: Floats, n_categories: int) -> tuple[Floats, float]:
-    """Probability that each label is wrong, and the rate of wrong labels under which they are most probable.
+def _wrong(membership: Floats, counts: Floats, category: NDArray[np.intp]) -> tuple[Floats, float]:
+    """Probability that each label is wrong, and the rate of wrong labels.
 
-    A label is right, or names one of the other categories at random. `own` are the probabilities of the given
-    categories as labels; what they would be as true categories follows from the rate.
+    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right. Wrong
+    labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters are
+    mixed, are found by expectation and maximisation.
     """
-    others = max(1, n_categories - 1)
-    rate = _FIRST_GUESS
+    labelled, top = counts.sum(axis=1), counts.max(axis=1)
+    others = max(1, counts.shape[1] - 1)
+    alone = gammaln(others + 1.0) - gammaln(others + 1.0 + labelled) + gammaln(1.0 + counts).sum(axis=1)
+    rate, share = _FIRST_GUESS, 0.5
     for _ in range(_ROUNDS):
-        slip = rate / others
-        true = np.clip((own - slip) / max(1e-9, 1.0 - rate - slip), 0.0, 1.0)
-        right = (1.0 - rate) * true
-        astray = slip * (1.0 - true)
-        wrong = astray / np.maximum(right + astray, 1e-300)
-        rate = float(np.clip(wrong.mean(), 1e-6, 0.5))
+        pure = top * np.log1p(-rate) + (labelled - top) * np.log(rate / others) - np.log(others + 1.0)
+        is_pure = expit(pure - alone + np.log(share / (1.0 - share)))
+        rate = float((is_pure @ (labelled - top) + _PRIOR_WRONG) / (is_pure @ labelled + _PRIOR_LABELS))
+        share = float((is_pure.sum() + 1.0) / (len(is_pure) + 2.0))
+    slip = rate / others
+    mixed = (counts + 1.0) / (labelled + others + 1.0)[:, None]
+    astray = slip * (1.0 - mixed) / ((1.0 - rate) * mixed + slip * (1.0 - mixed))
+    is_top = np.arange(counts.shape[1]) == counts.argmax(axis=1)[:, None]
+    in_cluster = is_pure[:, None] * ~is_top + (1.0 - is_pure)[:, None] * astray
+    # where the row lies, now that its label is known
+    likely = is_pure[:, None] * np.where(is_top, 1.0 - rate, slip) + (1.0 - is_pure)[:, None] * mixed
+    place = membership * likely.T[category]
+    wrong = (place * in_cluster.T[category]).sum(axis=1) / place.sum(axis=1)
     return wrong, rate
