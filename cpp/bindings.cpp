@@ -442,12 +442,7 @@ void define_clusters(nb::module_& module) {
             arg("families"), arg("summaries"), arg("states").noconvert().none(), arg("label_code"))
         .def("summaries", [](const Clusters& c) { return summaries_of(c.all()); })
         .def("states", [](const Clusters& c) { return states_of(c.all()); })
-        .def("choices",
-             [](const Clusters& c) {
-                 std::vector<std::size_t> choices;
-                 for (const Cluster& cluster : c.all()) choices.push_back(cluster.code().choice());
-                 return choices;
-             })
+        .def("families", [](const Clusters& c) { return families_of(c.all()); })
         .def("costs",
              [](const Clusters& c) {
                  std::vector<std::tuple<double, double, double>> costs;

@@ -115,11 +115,10 @@ def one_summary(d=2, m=1, is_square=True, weight=1.0):
     return Summary(weight, np.zeros(d), np.zeros((d, d) if is_square else d), np.zeros(m))
 
 
-@pytest.mark.parametrize(
-    "other", [one_summary(d=3), one_summary(m=2), one_summary(is_square=False)], ids=["features", "categories", "shape"]
-)
-def test_different_kinds_do_not_add_up(other):
+@pytest.mark.parametrize("difference", [{"d": 3}, {"m": 2}, {"is_square": False}], ids=str)
+def test_different_kinds_do_not_add_up(difference):
     """Other features, other categories, or a diagonal and a matrix."""
+    other = one_summary(**difference)
     with pytest.raises(ValueError, match="different kinds"):
         one_summary() + other
     with pytest.raises(ValueError, match="Summaries of 1 and of 2 clusters"):
