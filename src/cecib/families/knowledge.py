@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib import _core
-from cecib.cost import Floats
+from cecib.cost import Criterion, Floats
 from cecib.families.family import Family, relative_units
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Demand, Scaling
@@ -120,7 +120,7 @@ class Eigenvalues(Family):
     name: ClassVar[str] = "eigenvalues"
     demand: ClassVar[Demand] = "nothing"
     knows_units: ClassVar[bool] = True
-    criteria: ClassVar[tuple[Literal["entropy", "evidence"], ...]] = ("entropy",)
+    criteria: ClassVar[tuple[Criterion, ...]] = ("entropy",)
 
     def __post_init__(self) -> None:
         given = _numbers(self.values, "values", 1)

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from cecib.families import knowledge, shapes  # noqa: F401 (their classes are the subclasses of Family)
 from cecib.families.family import Family
-from cecib.families.knowledge import Eigenvalues, Fixed, FixedMean, FixedSpherical
-from cecib.families.shapes import Auto, Diagonal, Full, Spherical
 from cecib.input_errors import InputError, Named
 
-FAMILIES: dict[str, Family] = {family.name: family for family in (Full(), Diagonal(), Spherical(), Auto())}
-_CLASSES: dict[str, type[Family]] = {
-    cls.name: cls for cls in (Full, Diagonal, Spherical, Auto, Fixed, FixedSpherical, Eigenvalues, FixedMean)
-}
+_CLASSES: dict[str, Any] = {cls.name: cls for cls in Family.__subclasses__()}
+FAMILIES: dict[str, Family] = {name: cls() for name, cls in _CLASSES.items() if not fields(cls)}
 
 
 def as_families(family: Any) -> list[Family]:
