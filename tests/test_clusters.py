@@ -8,13 +8,14 @@ import pytest
 
 from cecib import CECIB
 from cecib.backends.memory import Block
+from cecib.clusters import Clusters
 from cecib.cost import cost_terms
 from cecib.criteria.prior import broad_prior, in_raw_units
 from cecib.families import Fixed, FixedMean, FixedSpherical, Full
-from cecib.fitting import Fit, clusters_of, pose, scaling_of
-from cecib.search.problem import Outcome
+from cecib.posing import pose, scaling_of
 from cecib.settings import Settings
 from cecib.side_information import read_side_information
+from cecib.summaries import Summaries
 from checks import assert_same_summaries, assert_same_terms
 from gaussian_families import PAIRS, make_family
 
@@ -38,9 +39,17 @@ class Situation:
         scaling = scaling_of(self.settings, first, ["0", "1"])
         prior = broad_prior(scaling) if criterion == "evidence" else None
         self.prior = None if prior is None else in_raw_units(prior, scaling)
-        problem = pose(self.settings, first, scaling, prior)
-        outcome = Outcome(problem.partition(self.labels[:N]), 0.0, [], 0, True)
-        self.clusters = clusters_of(self.settings, Fit(scaling, prior, problem, outcome))
+        partition = pose(self.settings, first, scaling, prior).partition(self.labels[:N])
+        self.clusters = Clusters(
+            summaries=Summaries(partition.summaries()),
+            scaling=scaling,
+            criterion=self.settings.criterion,
+            prior=prior,
+            beta=0.7,
+            families=self.settings.families,
+            family_numbers=np.array([start for start, _ in partition.families()]),
+            states=partition.states(),
+        )
         self.tolerance = 1e-9 if far == 0 else 1e-6
 
     def block(self, rows):

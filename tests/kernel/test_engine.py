@@ -89,7 +89,7 @@ def test_there_and_back_is_the_identity(situation):
 def test_descent_never_rises_and_ends_in_a_local_optimum(situation, block):
     """No move of any one point lowers the cost, whether points are judged one by one or in blocks."""
     X, y, labels, weights, beta, criterion, _ = situation
-    least = X.shape[1] + 2.0 if criterion == "entropy" else 0.0
+    least = 0.0 if CRITERIA[criterion].allows_flat else X.shape[1] + 2.0
     problem, oracle = make_problem(X, y, beta=beta, criterion=criterion, sample_weight=weights, min_weight=least)
     partition = problem.partition(labels)
     _, has_converged, trace = partition.descend(200, block, 2, _core.CancelFlag(), None)

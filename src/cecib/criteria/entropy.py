@@ -28,7 +28,7 @@ class Entropy(Criterion):
     usual_beta: ClassVar[float | None] = 1.0
 
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
-        return _core.entropy_criterion(dimension)
+        return _core.criterion_named(self.name, dimension)
 
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         return _core.entropy_labels(beta)

@@ -39,7 +39,7 @@ class Evidence(Criterion):
         if prior is None:
             raise ValueError("The evidence criterion needs a prior.")
         mean, scale = np.ascontiguousarray(prior.mean), np.ascontiguousarray(prior.scale)
-        return _core.evidence_criterion(prior.kappa, prior.nu, mean, scale)
+        return _core.criterion_named(self.name, dimension, prior.kappa, prior.nu, mean, scale)
 
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         if prior is None or prior.concentration is None or not totals.any():
