@@ -131,7 +131,8 @@ void define_criteria(nb::module_& module) {
         "criterion_named",
         [](const std::string& name, std::size_t d, double kappa, double nu, const std::optional<Vector>& mean,
            const std::optional<Table>& scale) {
-            Expectation expectation{kappa, nu, mean ? to_vector(*mean) : Doubles{}, scale ? to_vector(*scale) : Doubles{}};
+            Expectation expectation{kappa, nu, mean ? to_vector(*mean) : Doubles{},
+                                    scale ? to_vector(*scale) : Doubles{}};
             CriterionHandle handle{criterion_named(name, d, expectation)};
             if (!handle.criterion) throw nb::value_error("no criterion of this name");
             return handle;
