@@ -4,12 +4,14 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "codes/criterion.hpp"
 #include "codes/label_code.hpp"
@@ -126,13 +128,17 @@ Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
 void define_criteria(nb::module_& module) {
     nb::class_<CriterionHandle>(module, "Criterion");
     module.def(
-        "entropy_criterion", [](std::size_t d) { return CriterionHandle{entropy_criterion(d)}; }, arg("dimension"));
-    module.def(
-        "evidence_criterion",
-        [](double kappa, double nu, const Vector& mean, const Table& scale) {
-            return CriterionHandle{evidence_criterion(kappa, nu, to_vector(mean), to_vector(scale))};
+        "criterion_named",
+        [](const std::string& name, std::size_t d, double kappa, double nu, const std::optional<Vector>& mean,
+           const std::optional<Table>& scale) {
+            Expectation expectation{kappa, nu, mean ? to_vector(*mean) : Doubles{},
+                                    scale ? to_vector(*scale) : Doubles{}};
+            CriterionHandle handle{criterion_named(name, d, expectation)};
+            if (!handle.criterion) throw nb::value_error("no criterion of this name");
+            return handle;
         },
-        arg("kappa"), arg("nu"), arg("mean").noconvert(), arg("scale").noconvert());
+        arg("name"), arg("dimension"), arg("kappa") = 0.0, arg("nu") = 0.0, arg("mean").noconvert() = nb::none(),
+        arg("scale").noconvert() = nb::none());
     nb::class_<LabelCodeHandle>(module, "LabelCode");
     module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
     module.def(
@@ -442,12 +448,7 @@ void define_clusters(nb::module_& module) {
             arg("families"), arg("summaries"), arg("states").noconvert().none(), arg("label_code"))
         .def("summaries", [](const Clusters& c) { return summaries_of(c.all()); })
         .def("states", [](const Clusters& c) { return states_of(c.all()); })
-        .def("choices",
-             [](const Clusters& c) {
-                 std::vector<std::size_t> choices;
-                 for (const Cluster& cluster : c.all()) choices.push_back(cluster.code().choice());
-                 return choices;
-             })
+        .def("families", [](const Clusters& c) { return families_of(c.all()); })
         .def("costs",
              [](const Clusters& c) {
                  std::vector<std::tuple<double, double, double>> costs;

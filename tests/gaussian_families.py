@@ -1,12 +1,12 @@
-"""Families for tests: one of each kind, with parameters that suit the data."""
+"""Families for tests: one of each kind, with parameters that suit the data, under every criterion that it can have."""
 
 import numpy as np
 
+from cecib.criteria import CRITERIA
 from cecib.families import Auto, Diagonal, Eigenvalues, Fixed, FixedMean, FixedSpherical, Full, Spherical
 
 KINDS = ["full", "diag", "spherical", "auto", "fixed", "fixed-diagonal", "fixed-spherical", "eigenvalues", "fixed-mean"]
-PAIRS = [(kind, criterion) for kind in KINDS for criterion in ("entropy", "evidence")]
-PAIRS.remove(("eigenvalues", "evidence"))
+PAIRS = [(kind, name) for kind in KINDS for name in sorted(CRITERIA) if kind != "eigenvalues" or name == "entropy"]
 
 
 def make_family(kind, X, rng):

@@ -60,3 +60,23 @@ def test_the_contributing_guide_lists_the_modules():
     for module in (ROOT / "src" / "cecib").glob("[a-z]*"):
         if module.suffix == ".py" or (module / "__init__.py").exists():
             assert module.name in tree
+
+
+def test_the_hops_of_the_tour_exist():
+    """Each row names a function and the file that defines it; the drawing has as many numbers as the tour has hops."""
+    tour = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    hops = re.findall(r"^\| (\d+) \| `([^`]+)` \| `([^`]+)` \|", tour, flags=re.MULTILINE)
+    assert [int(number) for number, _, _ in hops] == list(range(1, 15))
+    for _, function, file in hops:
+        name = re.split(r"\.|::", function)[-1]
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert re.search(rf"\bdef {name}\(|^\S.*\b{re.escape(function)}\(", text, flags=re.MULTILINE), function
+    drawing = (ROOT / "docs" / "images" / "house.svg").read_text(encoding="utf-8")
+    assert sorted(map(int, re.findall(r">(\d+)</text>", drawing))) == list(range(1, 15))
+
+
+def test_the_rooms_of_the_tour_exist():
+    """Paths in the tables are files or folders."""
+    tour = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    for path in re.findall(r"`((?:src|cpp|tests)/[^`]+)`", tour):
+        assert (ROOT / path).exists(), path

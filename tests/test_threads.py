@@ -64,3 +64,27 @@ def test_ctrl_c_stops_a_fit_soon():
         waited = time.monotonic() - sent
     assert rest.endswith("interrupted\n")
     assert waited < 20  # a second on a machine with nothing else to do
+
+
+def test_n_jobs_is_no_order_to_start_so_many_threads():
+    """100,000 would bring the machine down; what helps is granted, small numbers at their word."""
+    cores = os.cpu_count() or 1
+    assert n_threads(100_000) <= max(16, cores)
+    assert n_threads(5) == 5
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads where the system lists them")
+@pytest.mark.parametrize("n", [200, 8_000])
+def test_threads_that_run_during_a_fit(n):
+    """Counted from outside while starts run side by side, and while threads work inside one."""
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    seen = [len(os.listdir("/proc/self/task"))]
+    CECIB(
+        4,
+        n_init=40,
+        max_iter=400,
+        random_state=0,
+        n_jobs=100_000,
+        callback=lambda _: seen.append(len(os.listdir("/proc/self/task"))),
+    ).fit(X)
+    assert max(seen) - seen[0] <= max(16, os.cpu_count() or 1) + 2

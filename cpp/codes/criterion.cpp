@@ -8,6 +8,7 @@ namespace cecib {
 
 namespace {
 
+// The paper's: n times the differential entropy of the Gaussian fitted to n points.
 class Entropy final : public Criterion {
 public:
     explicit Entropy(std::size_t d) : Criterion(Place::unknown(d), std::vector<double>(d * d, 0.0)) {}
@@ -30,10 +31,11 @@ public:
     double place_change(double, double) const override { return 0.0; }
 };
 
+// Minus the logarithm of the marginal likelihood under the prior that is expected.
 class Evidence final : public Criterion {
 public:
-    Evidence(double kappa, double nu, std::vector<double> mean, std::vector<double> scale)
-        : Criterion(Place::expected(std::move(mean), kappa), std::move(scale)), kappa_(kappa), nu_(nu) {}
+    explicit Evidence(const Expectation& e)
+        : Criterion(Place::expected(e.mean, e.kappa), e.scale), kappa_(e.kappa), nu_(e.nu) {}
 
     bool allows_flat() const override { return true; }
     bool predicts() const override { return true; }
@@ -79,13 +81,11 @@ private:
 
 }  // namespace
 
-std::shared_ptr<const Criterion> entropy_criterion(std::size_t dimension) {
-    return std::make_shared<Entropy>(dimension);
-}
-
-std::shared_ptr<const Criterion> evidence_criterion(double kappa, double nu, std::vector<double> mean,
-                                                    std::vector<double> scale) {
-    return std::make_shared<Evidence>(kappa, nu, std::move(mean), std::move(scale));
+std::shared_ptr<const Criterion> criterion_named(const std::string& name, std::size_t dimension,
+                                                 const Expectation& expectation) {
+    if (name == "entropy") return std::make_shared<Entropy>(dimension);
+    if (name == "evidence") return std::make_shared<Evidence>(expectation);
+    return nullptr;
 }
 
 }  // namespace cecib

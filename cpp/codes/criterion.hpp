@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "codes/length_law.hpp"
@@ -45,11 +46,14 @@ private:
     std::vector<double> scatter_;
 };
 
-// The paper's: n times the differential entropy of the Gaussian fitted to n points.
-std::shared_ptr<const Criterion> entropy_criterion(std::size_t dimension);
+// What is expected of clusters before they are seen: a normal–inverse-Wishart prior (μ0, κ0, ν0, Ψ0).
+struct Expectation {
+    double kappa = 0.0, nu = 0.0;
+    std::vector<double> mean, scale;
+};
 
-// Minus the logarithm of the marginal likelihood under a normal–inverse-Wishart prior (μ0, κ0, ν0, Ψ0).
-std::shared_ptr<const Criterion> evidence_criterion(double kappa, double nu, std::vector<double> mean,
-                                                    std::vector<double> scale);
+// A criterion by its name, null for a name that there is not. Those without a prior expect nothing.
+std::shared_ptr<const Criterion> criterion_named(const std::string& name, std::size_t dimension,
+                                                 const Expectation& expectation);
 
 }  // namespace cecib

@@ -12,6 +12,8 @@ Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
     for (const Summary& summary : summaries) setting.total_weight += summary.weight;
     for (std::size_t c = 0; c < summaries.size(); ++c) {
         std::unique_ptr<GaussianCode> code = prototypes[c]->clone();
+        const auto first = std::find(prototypes.begin(), prototypes.end(), prototypes[c]);
+        code->prototype = static_cast<std::size_t>(first - prototypes.begin());
         if (states.empty()) {
             code->rebuild(summaries[c]);
         } else {

@@ -10,8 +10,8 @@ namespace cecib {
 // Clusters without their points: summaries and codes, and all that can be done with these alone.
 class Clusters {
 public:
-    // prototypes: one for each cluster. states: those of the codes at the end of a fit (a state may be longer than
-    // its code needs), or empty: then the codes are made from the summaries.
+    // prototypes: one for each cluster, the same for those of one family. states: those of the codes at the end of a
+    // fit (a state may be longer than its code needs), or empty: then the codes are made from the summaries.
     Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
              const std::vector<std::vector<double>>& states, std::shared_ptr<const LabelCode> label_code);
 

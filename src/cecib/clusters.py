@@ -101,23 +101,17 @@ class Clusters:
 
     def change_merging(self, a: int, b: int) -> float:
         """Change of the cost in nats if two clusters became one; infinite if their families cannot code it."""
+        self._check_numbers(a, b)
         return self._engine.change_merging(a, b)
 
     def merged(self, a: int, b: int) -> Clusters:
-        """Make clusters a and b one, under the number of a; those after b move up."""
+        """Make two clusters one, of the cheaper of their families, under the lower number; those after move up."""
+        self._check_numbers(a, b)
         a, b = sorted((a, b))
         engine = self._copy()
         if a == b or not engine.merge(a, b):
             raise ValueError(f"Clusters {a} and {b} cannot become one.")
-        both = Clusters.made_by(engine, self, np.delete(self.family_numbers, b))
-        if self.family_numbers[a] == self.family_numbers[b]:
-            return both
-        # of two families the cheaper one codes the union
-        second = self.family_numbers.copy()
-        second[a] = self.family_numbers[b]
-        other = replace(both, family_numbers=np.delete(second, b), states=None)
-        own = replace(both, states=None)
-        return min((own, other), key=lambda clusters: clusters.costs()[a].total)
+        return self._made_by(engine)
 
     def absorb(self, block: Block, labels: Labels | None = None) -> Clusters:
         """Take in more rows, each into the cluster that `labels` say, or into the cheapest."""
@@ -131,24 +125,15 @@ class Clusters:
                 )
             )
         )
-        return Clusters.made_by(engine, self, self.family_numbers)
+        return self._made_by(engine)
 
     def split_off(self, cluster: int, part: Summary) -> Clusters:
         """Make some points of a cluster, given by their summary, a cluster of their own, the last."""
+        self._check_numbers(cluster)
         engine = self._copy()
         if not engine.split_off(cluster, part):
             raise ValueError(f"Cluster {cluster} cannot be divided so: one of the parts has no cost.")
-        return Clusters.made_by(engine, self, np.append(self.family_numbers, self.family_numbers[cluster]))
-
-    @classmethod
-    def made_by(cls, engine: _core.Clusters, like: Clusters, family_numbers: Any) -> Clusters:
-        """Read clusters out of the engine; everything but the summaries and codes is as in `like`."""
-        return replace(
-            like,
-            summaries=Summaries(engine.summaries()),
-            states=engine.states(),
-            family_numbers=np.asarray(family_numbers, dtype=np.intp),
-        )
+        return self._made_by(engine)
 
     def reordered(self, order: NDArray[np.intp]) -> Clusters:
         """Put the clusters into another order."""
@@ -162,8 +147,8 @@ class Clusters:
 
     def chosen_families(self) -> list[Family]:
         """Family of each cluster; for "auto" the one that it has chosen."""
-        numbers = zip(self.family_numbers, self._engine.choices(), strict=True)
-        return [self.families[number].chosen(choice) for number, choice in numbers]
+        numbers = zip(self.family_numbers, self._engine.families(), strict=True)
+        return [self.families[number].chosen(choice) for number, (_, choice) in numbers]
 
     def gaussians(self, constant: Floats) -> tuple[Floats, Floats]:
         """Means and covariances in the units of the data; columns that are not used have the values of `constant`."""
@@ -188,6 +173,20 @@ class Clusters:
         labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior)
         own = [codes[number] for number in self.family_numbers]
         return _core.Clusters(own, list(self.summaries), self.states, labels)
+
+    def _made_by(self, engine: _core.Clusters) -> Clusters:
+        """Read clusters out of an engine that began as a copy; it calls a family by the first cluster that had it."""
+        return replace(
+            self,
+            summaries=Summaries(engine.summaries()),
+            states=engine.states(),
+            family_numbers=self.family_numbers[[first for first, _ in engine.families()]],
+        )
+
+    def _check_numbers(self, *numbers: int) -> None:
+        for number in numbers:
+            if not 0 <= number < len(self):
+                raise ValueError(f"There is no cluster {number}: there are {len(self)}, from 0 on.")
 
     def _points(self, X: Matrix) -> _core.Points:
         return self.scaling.points(X)

@@ -370,7 +370,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         ).total
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the fitted model to a file that `CECIB.load` reads; see `cecib.persistence` for the format."""
+        """Write the fitted model to a file that `CECIB.load` reads; see `cecib.files.model_files` for the format."""
         check_is_fitted(self)
         save_model(self, path)
 

@@ -9,10 +9,15 @@ class Named(NamedTuple):
     """A parameter in a sentence, alone or with a value."""
 
     name: str
-    value: object = None
+    value: object = ...
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the sentence says nothing of its value."""
+        return self.value is ...
 
     def __str__(self) -> str:
-        return self.name if self.value is None else f"{self.name}={self.value!r}"
+        return self.name if self.is_alone else f"{self.name}={self.value!r}"
 
 
 class InputError(ValueError):

@@ -104,10 +104,10 @@ class Settings:
         given = None if isinstance(self.init, str) else np.asarray(self.init)
         number = self.n_clusters if given is None else len(np.unique(given)) if given.ndim == 1 else len(given)
         if number != len(self.families):
+            start = (Named("n_clusters", number),) if given is None else (Named("init"), f" has {number} clusters")
             raise InputError(
-                Named("family"), f" is a list of {len(self.families)}, one for each start cluster, but "
-                f"n_clusters={self.n_clusters!r}{'' if given is None else f' and init has {number} clusters'}: "
-                "make them the same.",
+                Named("family"), f" is a list of {len(self.families)}, one for each start cluster, but ", *start,
+                ": make them the same.",
             )  # fmt: skip
 
 

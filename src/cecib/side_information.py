@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cecib.input_errors import InputError, Named
+
 UNLABELLED = -1
 _SUSPECT_TEXTS = ("-1", "nan", "None", "<NA>", "NaT", "NaN")
 
@@ -78,14 +80,16 @@ def read_side_information(y: ArrayLike | None, n_samples: int) -> SideInformatio
         return SideInformation(np.full(n_samples, UNLABELLED, dtype=np.int32), np.empty(0, dtype=np.int64))
     values = _as_column(y)
     if len(values) != n_samples:
-        raise ValueError(f"y must have {n_samples} entries, one per row of X, got {len(values)}.")
+        raise InputError(
+            Named("y"), f" must have {n_samples} entries, one per row of ", Named("X"), f", got {len(values)}."
+        )
     if values.dtype.kind == "O":
         return _read_objects(values)
     if values.dtype.kind in "US":
         return _read_texts(values)
     if values.dtype.kind in "biuf":
         return _read_numbers(values)
-    raise ValueError(f"y must hold numbers, texts or missing values, got dtype {values.dtype}.")
+    raise InputError(Named("y"), f" must hold numbers, texts or missing values, got dtype {values.dtype}.")
 
 
 def decode(index: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
@@ -117,7 +121,9 @@ def _as_column(y: ArrayLike) -> NDArray[Any]:
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
-        raise ValueError(f"y must be one-dimensional, one category per row of X, got shape {values.shape}.")
+        raise InputError(
+            Named("y"), " must be one-dimensional, one category per row of ", Named("X"), f", got shape {values.shape}."
+        )
     return values
 
 
@@ -137,7 +143,9 @@ def _read_numbers(values: NDArray[Any]) -> SideInformation:
         is_labelled = np.ones(len(values), dtype=bool)
     elif values.dtype.kind == "f":
         if np.isinf(values).any():
-            raise ValueError("y must hold finite categories, got infinity: use NaN or -1 for unlabelled points.")
+            raise InputError(
+                Named("y"), " must hold finite categories, got infinity: use NaN or -1 for unlabelled points."
+            )
         is_labelled = ~np.isnan(values) & (values != UNLABELLED)
         known = values[is_labelled]
         if (known == np.round(known)).all() and (np.abs(known) < 2**53).all():
@@ -151,9 +159,10 @@ def _read_texts(values: NDArray[Any]) -> SideInformation:
     texts = values.astype(str)
     for suspect in _SUSPECT_TEXTS:
         if (texts == suspect).any():
-            raise ValueError(
-                f"y holds the text {suspect!r}, a missing label that NumPy turned into text: "
-                "give the labels as a list or with dtype=object, and None for unlabelled points."
+            raise InputError(
+                Named("y"),
+                f" holds the text {suspect!r}, a missing label that NumPy turned into text: "
+                "give the labels as a list or with dtype=object, and None for unlabelled points.",
             )
     return _encode(texts, np.ones(len(texts), dtype=bool))
 
@@ -172,7 +181,7 @@ def _read_objects(values: NDArray[Any]) -> SideInformation:
         try:
             hash(value)
         except TypeError:
-            raise ValueError(f"y must hold one category per row, got {value!r}.") from None
+            raise InputError(Named("y"), f" must hold one category per row, got {value!r}.") from None
     return _encode(values, is_labelled)
 
 

@@ -55,19 +55,23 @@ def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | No
     """Read sample weights: finite, not negative, not all zero."""
     if sample_weight is None:
         return None
+    name = Named("sample_weight")
     weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
     if weights.ndim == 0:
         weights = np.full(n_samples, float(weights))
     if weights.shape != (n_samples,):
-        raise ValueError(f"sample_weight must have {n_samples} entries, one per row of X, got shape {weights.shape}.")
+        raise InputError(
+            name, f" must have {n_samples} entries, one per row of ", Named("X"), f", got shape {weights.shape}."
+        )
     if not np.isfinite(weights).all() or (weights < 0).any():
-        raise ValueError("sample_weight must hold finite numbers, 0 or more.")
+        raise InputError(name, " must hold finite numbers, 0 or more.")
     if not weights.any():
-        raise ValueError("sample_weight must have at least one entry above 0, got only zeros.")
+        raise InputError(name, " must have at least one entry above 0, got only zeros.")
     if not _LEAST_TOTAL <= weights.sum() <= _LARGEST_TOTAL:
-        raise ValueError(
-            f"sample_weight must add up to a number from {_LEAST_TOTAL:g} to {_LARGEST_TOTAL:g}, since weights "
-            f"count points, got {weights.sum():.3g}: rescale the weights."
+        raise InputError(
+            name,
+            f" must add up to a number from {_LEAST_TOTAL:g} to {_LARGEST_TOTAL:g}, since weights count points, "
+            f"got {weights.sum():.3g}: rescale the weights.",
         )
     return weights
 
@@ -89,9 +93,10 @@ def _refuse_text(X: Any) -> None:
             try:
                 values.astype(np.float64)
             except (TypeError, ValueError):
-                raise ValueError(
-                    f"Column {str(name)!r} of X holds text: features must be numbers, so leave it out or encode it."
-                ) from None
+                raise InputError(
+                    f"Column {str(name)!r} of ", Named("X"), " holds text: features must be numbers, so leave it out "
+                    "or encode it.",
+                ) from None  # fmt: skip
 
 
 def _refuse_not_finite(points: Matrix, estimator: Any) -> None:
@@ -104,7 +109,7 @@ def _refuse_not_finite(points: Matrix, estimator: Any) -> None:
         if is_bad.any():
             row = int(np.flatnonzero(is_bad)[0])
             what = "NaN" if np.isnan(column[row]) else "infinity"
-            raise ValueError(
-                f"Input X contains {what} in column {name!r} (row {row}): drop or impute such rows, "
-                "for example with sklearn.impute.SimpleImputer."
-            )
+            raise InputError(
+                Named("X"), f" contains {what} in column {name!r} (row {row}): drop or impute such rows, "
+                "for example with sklearn.impute.SimpleImputer.",
+            )  # fmt: skip

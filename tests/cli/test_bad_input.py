@@ -57,12 +57,23 @@ FILES = {
     "equal rows, entropy": (
         b"a,b\n1,2\n1,2\n1,2\n1,2\n",
         ["--criterion", "entropy"],
-        ["equal", "--criterion evidence"],
+        ["All rows of the data are equal (4 rows), so --criterion entropy has", "--criterion evidence"],
     ),
     "one row, entropy": (b"a,b\n1.5,2\n", ["--criterion", "entropy"], ["--criterion evidence"]),
     "n < d, entropy": (b"a,b,c\n1,2,3\n3,1,2\n", ["--criterion", "entropy"], ["2 rows", "3 columns"]),
     "squares out of range": (b"a,b\n1e300,2\n3e300,1\n2e300,5\n", [], ["'a'", "rescale"]),
-    "unknown family": (GOOD.encode(), ["--family", "round"], ["--family", "'round'"]),
+    "unknown family": (GOOD.encode(), ["--family", "round"], ["--family must be one of", "'round'"]),
+    "column called as a parameter": (
+        b"n_clusters=5,criterion\n1,2\n1,3\n1,5\n1,4\n1,9\n",
+        ["--criterion", "entropy"],
+        ["Column 'n_clusters=5' is constant, so --criterion entropy has", "or use --criterion evidence."],
+    ),
+    "beta out of range": (
+        GOOD.encode(),
+        ["--beta", "1e10"],
+        ["--beta must be ", "a number from 0 to 1e+09, got 10000000000"],
+    ),
+    "one row in words": (b"a,b\n1.5,2\n", ["--criterion", "entropy"], ["got 1 row and 2 columns"]),
 }
 
 

@@ -12,8 +12,10 @@ from cecib.side_information import dominant_categories
 if TYPE_CHECKING:
     import pandas as pd
 
+    from cecib.estimator import CECIB
 
-def make_assignments(model: Any, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:
+
+def make_assignments(model: CECIB, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:
     """Cluster, category (empty where no label reaches the cluster) and probability of that cluster."""
     import pandas as pd
 

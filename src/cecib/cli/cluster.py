@@ -18,6 +18,7 @@ from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report
+from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
 from cecib.extras import require
 from cecib.files.tables import (
@@ -59,7 +60,7 @@ def add_command(commands: Any) -> None:
         help="weight of the labels: more trusts them more, 0 ignores them; auto lets hidden labels decide [auto]",
     )
     add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
-    add("--criterion", choices=("evidence", "entropy"), default="evidence", help="[evidence]; the paper's is entropy")
+    add("--criterion", choices=tuple(CRITERIA), default="evidence", help="[evidence]; the paper's is entropy")
     add("--family", default="full", help="shape of the Gaussians: full, diag, spherical, auto [full]")
     add(
         "--min-size",

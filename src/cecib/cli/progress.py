@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 from time import monotonic
-from typing import Any
+
+from cecib import search
 
 # Work that is done sooner needs no bar.
 _PATIENCE_SECONDS = 0.7
 
 
 @contextmanager
-def progress_of_fit() -> Iterator[Callable[[Any], None] | None]:
+def progress_of_fit() -> Iterator[Callable[[search.Progress], None] | None]:
     """Give the callback that draws the progress of a fit, or None where nobody would see it."""
     if not sys.stderr.isatty():
         yield None
@@ -29,7 +30,7 @@ def progress_of_fit() -> Iterator[Callable[[Any], None] | None]:
     )  # fmt: skip
     task = bar.add_task("", total=None)
 
-    def report(progress: Any) -> None:
+    def report(progress: search.Progress) -> None:
         with lock:
             begun.add(progress.restart)
             if monotonic() - begin < _PATIENCE_SECONDS:

@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
-import re
+from cecib.input_errors import InputError, Named
 
-_WORDS = (
-    (r"criterion='(\w+)'", r"--criterion \1"),
-    (r"\bn_clusters=(\d+)", r"--clusters \1"),
-    (r"\bn_clusters\b", "--clusters"),
-    (r"\bn_samples=(\d+)", r"\1 rows"),
-    (r"\bn_features=(\d+)", r"\1 columns"),
-    (r"\bn_init\b", "--restarts"),
-    (r"\bmin_cluster_size\b", "--min-size"),
-    (r"\bn_jobs\b", "--jobs"),
-    (r"\brandom_state\b", "--seed"),
-    (r"^(beta|criterion|family) must", r"--\1 must"),
-    (r"^All rows of X", "All rows of the data"),
-)
+_OPTIONS = {
+    "beta": "--beta",
+    "criterion": "--criterion",
+    "family": "--family",
+    "min_cluster_size": "--min-size",
+    "n_clusters": "--clusters",
+    "n_init": "--restarts",
+    "n_jobs": "--jobs",
+    "random_state": "--seed",
+    "y": "--labels",
+}
+_COUNTS = {"n_samples": "row", "n_features": "column"}
+_INPUTS = {"X": "the data"}
 
 
 def as_sentence(error: Exception) -> str:
-    """Turn an error of the library into one line.
+    """Say an error in one line, with options where the library has parameters.
 
     Examples
     --------
     >>> from cecib.cli.wording import as_sentence
-    >>> as_sentence(ValueError("Column 'a' is constant: drop it, or use criterion='evidence'."))
+    >>> from cecib.input_errors import InputError, Named
+    >>> as_sentence(InputError("Column 'a' is constant: drop it, or use ", Named("criterion", "evidence"), "."))
     "Column 'a' is constant: drop it, or use --criterion evidence."
+    >>> as_sentence(InputError(Named("n_clusters", 5), " is too many for ", Named("n_samples", 3), "."))
+    '--clusters 5 is too many for 3 rows.'
     """
     text = str(error)
-    if isinstance(error, OSError) and error.strerror:
+    if isinstance(error, InputError):
+        text = "".join(in_own_words(part) if isinstance(part, Named) else part for part in error.parts)
+    elif isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
-    for pattern, words in _WORDS:
-        text = re.sub(pattern, words, text)
     return " ".join(text.split())
+
+
+def in_own_words(parameter: Named) -> str:
+    """Call a parameter of the library what it is called on the command line, or by its name if it has no other."""
+    name, value = parameter
+    if name in _COUNTS and not parameter.is_alone:
+        return f"{value} {_COUNTS[name]}{'' if value == 1 else 's'}"
+    if name in _OPTIONS:
+        return _OPTIONS[name] if parameter.is_alone else f"{_OPTIONS[name]} {value}"
+    return _INPUTS.get(name, str(parameter))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from cecib import _core
 from cecib.backends.memory import Block
+from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.families import Family
 from cecib.search.problem import Problem
@@ -51,7 +52,7 @@ class Criterion(ABC):
         What ``beta="auto"`` means; None: chosen by hidden labels.
     """
 
-    name: ClassVar[Literal["entropy", "evidence"]]
+    name: ClassVar[CriterionName]
     allows_flat: ClassVar[bool]
     usual_beta: ClassVar[float | None]
 

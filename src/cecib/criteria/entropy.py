@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from cecib import _core
 from cecib.backends.memory import Block
+from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Criterion, Learned
 from cecib.families import Family
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 class Entropy(Criterion):
     """n_i times the differential entropy; the label term is β · n_i · h_i. All as in the paper."""
 
-    name: ClassVar[Literal["entropy", "evidence"]] = "entropy"
+    name: ClassVar[CriterionName] = "entropy"
     allows_flat: ClassVar[bool] = False
     usual_beta: ClassVar[float | None] = 1.0
 
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
-        return _core.entropy_criterion(dimension)
+        return _core.criterion_named(self.name, dimension)
 
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         return _core.entropy_labels(beta)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from cecib import _core
 from cecib.backends.memory import Block
+from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Criterion, Learned
 from cecib.criteria.pilot import run_pilot, sample_rows
@@ -30,7 +31,7 @@ _PILOT_PASSES = 200
 class Evidence(Criterion):
     """−ln of the marginal likelihood: what a code costs whose parameters have to be paid for. Always finite."""
 
-    name: ClassVar[Literal["entropy", "evidence"]] = "evidence"
+    name: ClassVar[CriterionName] = "evidence"
     allows_flat: ClassVar[bool] = True
     usual_beta: ClassVar[float | None] = None
 
@@ -38,7 +39,7 @@ class Evidence(Criterion):
         if prior is None:
             raise ValueError("The evidence criterion needs a prior.")
         mean, scale = np.ascontiguousarray(prior.mean), np.ascontiguousarray(prior.scale)
-        return _core.evidence_criterion(prior.kappa, prior.nu, mean, scale)
+        return _core.criterion_named(self.name, dimension, prior.kappa, prior.nu, mean, scale)
 
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         if prior is None or prior.concentration is None or not totals.any():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar, Literal
+from typing import ClassVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cecib import _core
-from cecib.cost import Floats
+from cecib.cost import Criterion, Floats
 from cecib.search.scaling import Demand, Scaling
 
 
@@ -34,7 +34,7 @@ class Family(ABC):
     name: ClassVar[str]
     demand: ClassVar[Demand]
     knows_units: ClassVar[bool]
-    criteria: ClassVar[tuple[Literal["entropy", "evidence"], ...]] = ("entropy", "evidence")
+    criteria: ClassVar[tuple[Criterion, ...]] = get_args(Criterion)
 
     @abstractmethod
     def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib import _core
-from cecib.cost import Floats
+from cecib.cost import Criterion, Floats
 from cecib.families.family import Family, relative_units
+from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Demand, Scaling
 
 
@@ -38,9 +39,9 @@ class Fixed(Family):
     def __post_init__(self) -> None:
         matrix = _numbers(self.covariance, "covariance", 2)
         if matrix.shape[0] != matrix.shape[1] or not np.allclose(matrix, matrix.T, rtol=1e-9, atol=0.0):
-            raise ValueError(f"covariance must be a square, symmetric matrix, got shape {matrix.shape}.")
+            raise InputError(Named("covariance"), f" must be a square, symmetric matrix, got shape {matrix.shape}.")
         if not _is_positive_definite(matrix):
-            raise ValueError("covariance must be positive definite: its eigenvalues must all be above 0.")
+            raise InputError(Named("covariance"), " must be positive definite: its eigenvalues must all be above 0.")
         object.__setattr__(self, "covariance", tuple(tuple(row) for row in (0.5 * (matrix + matrix.T)).tolist()))
 
     def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
@@ -84,7 +85,7 @@ class FixedSpherical(Family):
     def __post_init__(self) -> None:
         value = _numbers(self.variance, "variance", 0)
         if not value > 0:
-            raise ValueError(f"variance must be above 0, got {self.variance!r}.")
+            raise InputError(Named("variance"), f" must be above 0, got {self.variance!r}.")
         object.__setattr__(self, "variance", float(value))
 
     def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
@@ -119,12 +120,12 @@ class Eigenvalues(Family):
     name: ClassVar[str] = "eigenvalues"
     demand: ClassVar[Demand] = "nothing"
     knows_units: ClassVar[bool] = True
-    criteria: ClassVar[tuple[Literal["entropy", "evidence"], ...]] = ("entropy",)
+    criteria: ClassVar[tuple[Criterion, ...]] = ("entropy",)
 
     def __post_init__(self) -> None:
         given = _numbers(self.values, "values", 1)
         if len(given) == 0 or not (given > 0).all():
-            raise ValueError("values must all be above 0: they are the eigenvalues of a covariance matrix.")
+            raise InputError(Named("values"), " must all be above 0: they are the eigenvalues of a covariance matrix.")
         object.__setattr__(self, "values", tuple(sorted(given.tolist())))
 
     def code(self, scaling: Scaling, criterion: _core.Criterion) -> _core.Code:
@@ -170,7 +171,7 @@ class FixedMean(Family):
         with np.errstate(over="ignore"):
             mean = (np.asarray(self.mean) - scaling.shift) / scaling.scale
         if not (np.abs(mean) < 1e50).all():
-            raise ValueError("mean is out of range for the data: give it in the units of X.")
+            _refuse_range("mean")
         return _core.fixed_mean_code(criterion, mean)
 
     def gaussian(self, mean: Floats, covariance: Floats) -> tuple[Floats, Floats]:
@@ -192,9 +193,9 @@ def _numbers(value: ArrayLike, name: str, ndim: int) -> Floats:
     try:
         numbers = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must be {what}, got {value!r}.") from None
+        raise InputError(Named(name), f" must be {what}, got {value!r}.") from None
     if numbers.ndim != ndim or not np.isfinite(numbers).all():
-        raise ValueError(f"{name} must be {what}, all finite, got {value!r}.")
+        raise InputError(Named(name), f" must be {what}, all finite, got {value!r}.")
     return numbers
 
 
@@ -208,10 +209,14 @@ def _is_positive_definite(matrix: Floats) -> bool:
 
 def _same_dimension(name: str, given: int, dimension: int) -> None:
     if given != dimension:
-        raise ValueError(f"{name} is for {given} features, but X has {dimension}.")
+        raise InputError(Named(name), f" is for {given} features, but ", Named("X"), f" has {dimension}.")
 
 
 def _refuse_far_units(scaled: Floats, name: str) -> None:
     """Squared distances relative to these have to stay in the range of numbers."""
     if not ((scaled > 1e-250) & (scaled < 1e250)).all():
-        raise ValueError(f"{name} is out of range for the data: give it in the units of X.")
+        _refuse_range(name)
+
+
+def _refuse_range(name: str) -> NoReturn:
+    raise InputError(Named(name), " is out of range for the data: give it in the units of ", Named("X"), ".")

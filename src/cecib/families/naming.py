@@ -5,21 +5,19 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from cecib.families import knowledge, shapes  # noqa: F401 (their classes are the subclasses of Family)
 from cecib.families.family import Family
-from cecib.families.knowledge import Eigenvalues, Fixed, FixedMean, FixedSpherical
-from cecib.families.shapes import Auto, Diagonal, Full, Spherical
+from cecib.input_errors import InputError, Named
 
-FAMILIES: dict[str, Family] = {family.name: family for family in (Full(), Diagonal(), Spherical(), Auto())}
-_CLASSES: dict[str, type[Family]] = {
-    cls.name: cls for cls in (Full, Diagonal, Spherical, Auto, Fixed, FixedSpherical, Eigenvalues, FixedMean)
-}
+_CLASSES: dict[str, Any] = {cls.name: cls for cls in Family.__subclasses__()}
+FAMILIES: dict[str, Family] = {name: cls() for name, cls in _CLASSES.items() if not fields(cls)}
 
 
 def as_families(family: Any) -> list[Family]:
     """Turn a name, a family object, or a list of them into families: one for all clusters, or one for each."""
     if isinstance(family, (list, tuple)):
         if not family:
-            raise ValueError("family must not be an empty list: give one family for each start cluster.")
+            raise InputError(Named("family"), " must not be an empty list: give one family for each start cluster.")
         return [_as_family(one) for one in family]
     return [_as_family(family)]
 
@@ -48,6 +46,7 @@ def _as_family(family: Any) -> Family:
         return FAMILIES[family]
     if isinstance(family, Family):
         return family
-    raise ValueError(
-        f"family must be one of {sorted(FAMILIES)}, an object of cecib.families, or a list of these, got {family!r}."
+    raise InputError(
+        Named("family"),
+        f" must be one of {sorted(FAMILIES)}, an object of cecib.families, or a list of these, got {family!r}.",
     )

@@ -21,7 +21,7 @@ import json
 import os
 from importlib.metadata import version as library_version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,9 @@ from cecib.search.scaling import Scaling
 from cecib.summaries import Summaries
 from cecib.trust import BetaPath
 
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
 FORMAT = "cecib-model"
 VERSION = 2
 _ARRAYS = ("labels_", "weights_", "means_", "covariances_", "cost_trace_", "category_counts_")
@@ -48,13 +51,13 @@ _NEW_SCALARS = {
 }  # not in version 1
 _SCALING = ("columns", "shift", "scale", "deviation")
 _SUMMARIES = ("weights", "means", "scatters", "counts")
-Model = TypeVar("Model")
+Model = TypeVar("Model", bound="CECIB")
 Arrays = dict[str, NDArray[Any]]
 
 
-def save_model(model: Any, path: str | os.PathLike[str]) -> None:
+def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     """Write a fitted model; the file appears whole or not at all."""
-    clusters: Clusters = model.clusters_
+    clusters = model.clusters_
     arrays = {name: np.ascontiguousarray(getattr(model, name)) for name in _ARRAYS}
     arrays |= _clusters_as_arrays(clusters)
     arrays["categories_"], category_kind = _encode_categories(model.categories_)
@@ -83,8 +86,7 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
 def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     """Read a model file back into an estimator of class `cls`."""
     header, arrays = _read(Path(path))
-    loaded = cls(**_decode_parameters(header["parameters"], arrays))
-    model: Any = loaded
+    model = cls(**_decode_parameters(header["parameters"], arrays))
     for name in _ARRAYS:
         setattr(model, name, arrays[name])
     for name in _SCALARS:
@@ -101,7 +103,7 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     model.clusters_ = _clusters_from_arrays(header, arrays, model)
     prior, scaling = model.clusters_.prior, model.clusters_.scaling
     model.prior_ = None if prior is None else in_raw_units(prior, scaling)
-    return loaded
+    return model
 
 
 def _clusters_as_arrays(clusters: Clusters) -> Arrays:
@@ -113,7 +115,7 @@ def _clusters_as_arrays(clusters: Clusters) -> Arrays:
     return arrays | _prior_arrays(clusters.prior, "prior")
 
 
-def _clusters_from_arrays(header: dict[str, Any], arrays: Arrays, model: Any) -> Clusters:
+def _clusters_from_arrays(header: dict[str, Any], arrays: Arrays, model: CECIB) -> Clusters:
     scaling = Scaling(**{name: arrays[f"scaling_{name}"] for name in _SCALING}, resolution=header["resolution"])
     is_old = header["version"] == 1
     return Clusters(
@@ -185,7 +187,7 @@ def _digest(arrays: Arrays) -> str:
     return digest.hexdigest()
 
 
-def _encode_parameters(model: Any, arrays: Arrays) -> dict[str, Any]:
+def _encode_parameters(model: CECIB, arrays: Arrays) -> dict[str, Any]:
     parameters = dict(model.get_params(deep=False))
     parameters["callback"] = None
     arrays |= _prior_arrays(parameters["prior"], "given_prior")

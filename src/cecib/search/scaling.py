@@ -110,7 +110,7 @@ def _refuse_extreme(deviation: Floats, largest: Floats, is_constant: NDArray[np.
     is_extreme = ~is_constant & ((largest > _LARGEST) | (deviation < 1 / _LARGEST))
     if is_extreme.any():
         j = int(np.flatnonzero(is_extreme)[0])
-        raise ValueError(
+        raise InputError(
             f"Column {names[j]!r} has values up to {largest[j]:.3g} and a standard deviation of {deviation[j]:.3g}, "
             "whose square is out of range: rescale the column."
         )

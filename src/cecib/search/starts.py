@@ -114,8 +114,9 @@ def check_init(init: Any, n_samples: int, n_features: int) -> Any:
         return given
     raise InputError(
         Named("init"),
-        f" must hold {n_samples} start labels, one per row of X, or centres of {n_features} features each, "
-        f"got an array of shape {given.shape}.",
+        f" must hold {n_samples} start labels, one per row of ",
+        Named("X"),
+        f", or centres of {n_features} features each, got an array of shape {given.shape}.",
     )
 
 

@@ -1,0 +1,84 @@
+"""The pilot: a search on a sample, without chance, whose clusters teach the prior and are a start."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cecib import CECIB
+from cecib.criteria import evidence, pilot
+from cecib.criteria.pilot import SAMPLE, run_pilot, sample_rows
+
+
+@pytest.fixture(scope="module")
+def blobs():
+    rng = np.random.default_rng(0)
+    truth = np.arange(300) % 3
+    return np.array([[0, 0], [12, 0], [0, 12]])[truth] + rng.normal(size=(300, 2)), truth
+
+
+@pytest.fixture
+def pilots(monkeypatch):
+    """What the pilots of the fits that follow have found."""
+    found = []
+
+    def spy(*arguments):
+        found.append(run_pilot(*arguments))
+        return found[-1]
+
+    monkeypatch.setattr(evidence, "run_pilot", spy)
+    return found
+
+
+@given(st.integers(1, 10 * SAMPLE))
+def test_the_sample_is_even(n):
+    """All rows of a small set; of a large one so many, in order, from the first to the last, at even distances."""
+    rows = np.arange(n)[sample_rows(n)]
+    assert len(rows) == min(n, SAMPLE)
+    assert (rows[0], rows[-1]) == (0, n - 1)
+    steps = np.diff(rows)
+    if len(steps):
+        assert steps.min() >= 1
+        assert steps.max() - steps.min() <= 1
+
+
+def test_the_clusters_of_the_pilot_are_a_start(blobs, pilots):
+    """Of all points: their labels as they are."""
+    X, truth = blobs
+    CECIB(random_state=0, n_init=1).fit(X)
+    (found,) = pilots
+    assert len(found.labels) == 300
+    groups = {(int(a), int(b)) for a, b in zip(truth, found.labels, strict=True)}
+    assert len(groups) == 3
+
+
+def test_the_clusters_of_a_sample_take_in_the_other_points(blobs, pilots, monkeypatch):
+    """Each goes to the cheapest, so that the search starts near its end."""
+    monkeypatch.setattr(pilot, "SAMPLE", 60)
+    X, truth = blobs
+    model = CECIB(random_state=0, n_init=1).fit(X)
+    assert len(pilots[0].labels) == 60
+    assert len({(int(a), int(b)) for a, b in zip(truth, model.labels_, strict=True)}) == 3
+    assert model.n_iter_ <= 3
+
+
+def test_the_pilot_knows_no_chance(blobs, pilots):
+    """Other seeds and starts of the fit, the same prior."""
+    X, _ = blobs
+    for seed, init in ((0, "k-means++"), (1, "random")):
+        CECIB(random_state=seed, init=init, n_init=1).fit(X)
+    assert pilots[0].prior == pilots[1].prior
+    np.testing.assert_array_equal(pilots[0].labels, pilots[1].labels)
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"criterion": "entropy", "n_clusters": 3}, {"family": "fixed"}], ids=["entropy", "known covariance"]
+)
+def test_no_pilot_where_nothing_is_to_be_learned(blobs, pilots, parameters):
+    """The paper's criterion has no prior, and a known covariance needs none."""
+    from cecib.families import FixedSpherical
+
+    if "family" in parameters:
+        parameters = {"family": FixedSpherical(1.0)}
+    CECIB(random_state=0, n_init=1, **parameters).fit(blobs[0])
+    assert pilots == []
