@@ -24,8 +24,8 @@ from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.posing import scaling_of
-from cecib.reading.findings import Findings, make_findings
-from cecib.reading.membership import category_probabilities, category_table
+from cecib.reading.findings import Findings, make_findings, wrong_share
+from cecib.reading.membership import Calibration, category_table, label_probabilities, true_probabilities
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.settings import Settings
@@ -116,8 +116,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     beta_path_ : BetaPath or None
         How "auto" chose it: the grid of β, held-out score, its standard error, clusters (`cecib.trust.BetaPath`); None
         if β was given or the labels were too few.
-    temperature_ : float
-        How much less sure the memberships of clusters are than their Gaussians say, by the hidden labels; 1 without.
+    calibration_ : Calibration
+        How sure to be of a row's category, by the hidden labels: `temperature`, `doubt` and `wrong_share`.
     prior_ : Prior or None
         The prior of the fit, in the units of the data and for the columns that are not constant; None under "entropy".
     clusters_ : Clusters
@@ -145,6 +145,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     labels_: NDArray[np.int32]
     clusters_: Clusters
     prior_: Prior | None
+    calibration_: Calibration
     n_features_in_: int
 
     def __init__(
@@ -269,8 +270,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def predict_category_proba(self, X: ArrayLike) -> Floats:
         """Probability of each category for each point, in the order of `categories_`.
 
-        What is missing to 1 is the probability of a cluster that no label reaches. Memberships of clusters are as sure
-        as hidden labels have shown them to be (`temperature_`), and the categories of a cluster as sure as it has labels.
+        What is missing to 1 is the probability of a cluster that no label reaches. The model is as sure as hidden labels
+        have shown that it may be (`calibration_`): of memberships, of categories, and of the labels themselves.
 
         Examples
         --------
@@ -280,12 +281,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
         [[1.0], [0.0]]
         """
-        points = self._read(X)
-        totals = self.category_counts_.sum(axis=0)
-        shares = totals / max(totals.sum(), 1e-300)
-        table = category_table(self.category_counts_, self.concentration_, shares)
-        blocks = self.clusters_.changes(points)
-        return np.concatenate([category_probabilities(changes, table, self.temperature_) for changes in blocks])
+        return true_probabilities(self._label_probabilities(X), self.calibration_.wrong_share)
 
     def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
@@ -395,6 +391,16 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _n_features_out(self) -> int:
         return self.n_clusters_
 
+    def _label_probabilities(self, X: ArrayLike) -> Floats:
+        """Probability that a label of each point would name each category."""
+        points = self._read(X)
+        totals = self.category_counts_.sum(axis=0)
+        shares = totals / max(totals.sum(), 1e-300)
+        table = category_table(self.category_counts_, self.concentration_, shares)
+        blocks = self.clusters_.changes(points)
+        found = [label_probabilities(changes, table, shares, self.calibration_) for changes in blocks]
+        return np.concatenate(found)
+
     def _beta(self, settings: Settings) -> float:
         return float(getattr(self, "beta_", settings.beta if settings.beta is not None else FALLBACK))
 
@@ -430,7 +436,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.labels_ = rank[partition.labels].astype(np.int32)
         self.clusters_ = clusters.reordered(order)
         self.prior_ = None if done.prior is None else in_raw_units(done.prior, done.scaling)
-        self.beta_, self.beta_path_, self.temperature_ = done.beta, done.beta_path, done.temperature
+        self.beta_, self.beta_path_ = done.beta, done.beta_path
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
         self.categories_ = block.side.categories
@@ -441,8 +447,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.cost_trace_ = np.asarray(outcome.trace)
         self.n_iter_, self.converged_ = outcome.n_iter, outcome.has_converged
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
+        self.calibration_ = done.calibration
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = self.clusters_.gaussians(np.asarray(block.points[0], dtype=float))
+        if done.beta_path is not None:
+            self.calibration_ = done.calibration._replace(wrong_share=wrong_share(self, block.points, block.side))
 
 
 def _by_label(families: list[Family], labels: NDArray[Any]) -> Any:

@@ -11,6 +11,7 @@ from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import Prior
 from cecib.posing import pose, scaling_of, starts_of
+from cecib.reading.membership import Calibration
 from cecib.search.problem import Outcome, Problem
 from cecib.search.restarts import Progress, best_of_starts
 from cecib.search.scaling import Scaling
@@ -37,8 +38,8 @@ class Fit:
         The weight of the labels.
     beta_path : BetaPath or None
         How it was chosen; None if it was given, or the labels are too few.
-    temperature : float
-        How much less sure memberships are than the Gaussians say.
+    calibration : Calibration
+        How sure to be of a row's category.
     """
 
     scaling: Scaling
@@ -47,7 +48,7 @@ class Fit:
     outcome: Outcome
     beta: float
     beta_path: BetaPath | None
-    temperature: float
+    calibration: Calibration
 
 
 def fit(
@@ -80,7 +81,7 @@ def fit(
     starts = starts_of(settings, problem, scaling, trust.learned.start_of(problem))
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
     outcome = best_of_starts(problem, starts, seeds, settings.n_jobs, report)
-    return Fit(scaling, prior, problem, outcome, trust.beta, trust.path, trust.temperature)
+    return Fit(scaling, prior, problem, outcome, trust.beta, trust.path, trust.calibration)
 
 
 def clusters_of(settings: Settings, done: Fit) -> Clusters:

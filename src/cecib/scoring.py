@@ -58,7 +58,8 @@ def label_score(estimator: Any, X: ArrayLike, y: ArrayLike) -> float:
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) == 0:
         return float("nan")
-    probabilities = predict_category_proba(estimator, _rows(X, labelled))
+    # what a label would name, which may be wrong, and not the true category
+    probabilities = own._label_probabilities(_transformed(estimator, _rows(X, labelled)))
     known = {category: j for j, category in enumerate(own.categories_.tolist())}
     column = np.array([known.get(name, -1) for name in side.categories.tolist()])[side.index[labelled]]
     if not known:

@@ -8,6 +8,7 @@ starts from clusters that were found without labels, and goes up the grid from o
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from cecib.backends.memory import Block
 from cecib.cost import Floats
 from cecib.criteria.criterion import Learned
 from cecib.posing import pose, starts_of
-from cecib.reading.membership import category_probabilities, category_table
+from cecib.reading.membership import Calibration, category_table, label_probabilities
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.restarts import Search, best_of_starts, search_from, side_by_side
 from cecib.search.scaling import Scaling
@@ -34,6 +35,8 @@ _CLEARLY = 2.0  # standard errors by which another β has to be better than the 
 _FOLDS = 5
 _LEAST_LABELS = 10
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
+_DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+_CALIBRATIONS = tuple(Calibration(*pair) for pair in product(_TEMPERATURES, _DOUBTS))  # the plain one first
 _ROWS, _MOST_ROWS, _LABELS_WANTED = 4_000, 12_000, 200
 
 
@@ -70,14 +73,14 @@ class Trust:
         What the criterion has learned, with the labels or, if β is 0, without them.
     path : BetaPath or None
         What was tried; None if the labels are too few.
-    temperature : float
-        How much less sure memberships of clusters are than the Gaussians say, by the hidden labels.
+    calibration : Calibration
+        How sure to be of a row's category, by the hidden labels.
     """
 
     beta: float
     learned: Learned
-    path: BetaPath | None
-    temperature: float
+    path: BetaPath | None = None
+    calibration: Calibration = _CALIBRATIONS[0]
 
 
 def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
@@ -96,12 +99,12 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
         The units.
     """
     if settings.beta is not None:
-        return Trust(settings.beta, _learn(settings, block, scaling, settings.beta), None, 1.0)
+        return Trust(settings.beta, _learn(settings, block, scaling, settings.beta))
     rows = _sample_rows(block.side.index)
     sample = block.take(rows)
     counts = sample.side.totals()
     if (counts > 0).sum() < 2 or counts.sum() < _LEAST_LABELS:
-        return Trust(FALLBACK, _learn(settings, block, scaling, FALLBACK), None, 1.0)
+        return Trust(FALLBACK, _learn(settings, block, scaling, FALLBACK))
     without, within = (_learn(settings, block, scaling, beta) for beta in (0.0, USUAL))
     if without.length <= within.length:
         within = without  # labels that do not pay for the clusters they ask for
@@ -116,15 +119,15 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
         np.array([_standard_error(own.log_probabilities) for own in judged]),
         np.array([own.n_clusters for own in judged]),
     )
-    return Trust(GRID[best], learned[GRID[best]], path, judged[best].temperature)
+    return Trust(GRID[best], learned[GRID[best]], path, judged[best].calibration)
 
 
 class _Judged(NamedTuple):
-    """How one β does on the hidden labels: ln of the probability of each, clusters, and the best temperature."""
+    """How one β does on the hidden labels: ln of the probability of each, clusters, and the best calibration."""
 
     log_probabilities: Floats
     n_clusters: float
-    temperature: float
+    calibration: Calibration
 
 
 class _Folds:
@@ -171,12 +174,12 @@ class _Folds:
 
     def _judge(self, problems: dict[int, Problem], outcomes: dict[int, Outcome], learned: Learned) -> _Judged:
         parts = [self._hidden_probabilities(f, problems[f], outcomes[f], learned) for f in problems]
-        lengths = np.concatenate(parts, axis=1)  # temperatures × hidden labels
+        lengths = np.concatenate(parts, axis=1)  # calibrations × hidden labels
         n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
-        return _Judged(lengths[0], n_clusters, _TEMPERATURES[int(lengths.mean(axis=1).argmax())])
+        return _Judged(lengths[0], n_clusters, _CALIBRATIONS[int(lengths.mean(axis=1).argmax())])
 
     def _hidden_probabilities(self, fold: int, problem: Problem, outcome: Outcome, learned: Learned) -> Floats:
-        """Logarithm of the probability of each hidden label, at each temperature."""
+        """Logarithm of the probability of each hidden label, under each calibration."""
         hidden = np.flatnonzero(self._fold == fold)
         summaries = Summaries(outcome.partition.summaries())
         families = [problem.families[start] for start, _ in outcome.partition.families()]
@@ -184,13 +187,13 @@ class _Folds:
         points = self._scaling.points(self._sample.points[hidden])
         changes = clusters.changes_with(points, n_threads(self._settings.n_jobs))
         totals = summaries.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
-        concentration = concentration_of(learned)
-        table = category_table(summaries.counts, concentration, totals / totals.sum())
-        is_reached = summaries.counts.any(axis=1)
-        table[~is_reached] = totals / totals.sum()
+        shares = totals / totals.sum()
+        table = category_table(summaries.counts, concentration_of(learned), shares)
+        table[~summaries.counts.any(axis=1)] = shares
         own = self._sample.side.index[hidden]
         rows = np.arange(len(hidden))
-        return np.array([np.log(category_probabilities(changes, table, t)[rows, own]) for t in _TEMPERATURES])
+        found = (label_probabilities(changes, table, shares, one)[rows, own] for one in _CALIBRATIONS)
+        return np.asarray(np.log(np.array(list(found))))
 
 
 def concentration_of(learned: Learned) -> float:

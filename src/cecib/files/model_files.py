@@ -32,6 +32,7 @@ from cecib.criteria import as_criterion
 from cecib.criteria.prior import in_raw_units
 from cecib.families import as_families, decode_family, encode_family
 from cecib.files.whole_files import whole_file
+from cecib.reading.membership import Calibration
 from cecib.search.scaling import Scaling
 from cecib.summaries import Summaries
 from cecib.trust import BetaPath
@@ -45,7 +46,6 @@ _ARRAYS = ("labels_", "weights_", "means_", "covariances_", "cost_trace_", "cate
 _SCALARS = ("n_clusters_", "cost_", "n_iter_", "n_features_in_")
 _NEW_SCALARS = {
     "beta_": None,
-    "temperature_": 1.0,
     "converged_": True,
     "reached_max_clusters_": False,
 }  # not in version 1
@@ -70,6 +70,7 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
         "class": type(model).__name__,
         "parameters": _encode_parameters(model, arrays),
         "scalars": {name: _plain(getattr(model, name)) for name in (*_SCALARS, *_NEW_SCALARS)},
+        "calibration": list(model.calibration_),
         "beta_path": None if model.beta_path_ is None else [column.tolist() for column in model.beta_path_],
         "cost_terms": list(model.cost_terms_),
         "resolution": clusters.scaling.resolution,
@@ -93,6 +94,7 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
         setattr(model, name, header["scalars"][name])
     for name, former in (_NEW_SCALARS | {"beta_": header["parameters"]["beta"]}).items():
         setattr(model, name, header["scalars"].get(name, former))
+    model.calibration_ = Calibration(*header.get("calibration", ()))
     steps = header.get("beta_path")
     model.beta_path_ = None if steps is None else BetaPath(*map(np.asarray, steps))
     if "feature_names_in_" in arrays:

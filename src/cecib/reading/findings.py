@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 _MOST_NAMED = 8
+_MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked for
 
 
 @dataclass(frozen=True)
@@ -177,16 +178,31 @@ def _label_findings(
     if len(labelled) == 0:
         nothing = np.empty(0)
         return LabelFindings(labelled, nothing, nothing, nothing, nothing, 0.0)
-    changes = np.concatenate(list(model.clusters_.changes(points[labelled])))
-    membership = softmax(-changes / model.temperature_, axis=1)
-    totals = side.totals()
-    probabilities, wrong, rate = doubt_labels(membership, own, model.concentration_, totals / totals.sum())
+    probabilities, wrong, rate = _doubts(model, points, side, labelled, own)
     best, given = probabilities.argmax(axis=1), probabilities[np.arange(len(own)), own]
     score = np.log(probabilities.max(axis=1) / given)
     order = np.lexsort((labelled, -score, -wrong))
     return LabelFindings(
         labelled[order], side.decode(own[order]), side.decode(best[order]), score[order], wrong[order], rate
     )
+
+
+def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
+    """Estimate the share of wrong labels, from at most so many of them."""
+    labelled = np.flatnonzero(side.is_labelled)
+    if len(labelled) > _MOST_JUDGED:
+        labelled = labelled[np.linspace(0, len(labelled) - 1, _MOST_JUDGED).astype(np.intp)]
+    _, wrong, _ = _doubts(model, points, side, labelled, side.index[labelled].astype(np.intp))
+    return float(wrong.mean())
+
+
+def _doubts(
+    model: CECIB, points: Matrix, side: SideInformation, labelled: NDArray[np.intp], own: NDArray[np.intp]
+) -> tuple[Floats, Floats, float]:
+    changes = np.concatenate(list(model.clusters_.changes(points[labelled])))
+    membership = softmax(-changes / model.calibration_.temperature, axis=1)
+    totals = side.totals()
+    return doubt_labels(membership, own, model.concentration_, totals / totals.sum())
 
 
 def _model_warnings(model: CECIB) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.special import softmax
 
@@ -32,8 +34,26 @@ def category_table(counts: Floats, concentration: float, shares: Floats) -> Floa
     return np.where(labelled > 0, table, 0.0)
 
 
-def category_probabilities(changes: Floats, table: Floats, temperature: float) -> Floats:
-    """Probability of each category for each row, from what it would cost in each cluster.
+class Calibration(NamedTuple):
+    """How sure to be, learned from hidden labels.
+
+    Attributes
+    ----------
+    temperature : float
+        1: memberships of clusters are as sure as their Gaussians say; more: less sure.
+    doubt : float
+        The share of cases in which the place of a row says nothing about its category.
+    wrong_share : float
+        The share of labels that are wrong.
+    """
+
+    temperature: float = 1.0
+    doubt: float = 0.0
+    wrong_share: float = 0.0
+
+
+def label_probabilities(changes: Floats, table: Floats, shares: Floats, calibration: Calibration) -> Floats:
+    """Probability that a label of each row names each category, from what the row would cost in each cluster.
 
     Parameters
     ----------
@@ -41,7 +61,32 @@ def category_probabilities(changes: Floats, table: Floats, temperature: float) -
         By how much each cluster's cost would rise with the row, unlabelled.
     table : ndarray of shape (k, m)
         The categories of the clusters.
-    temperature : float
-        1: memberships as the Gaussians say; more: less sure.
+    shares : ndarray of shape (m,)
+        Overall shares of the categories.
+    calibration : Calibration
+        How sure to be.
     """
-    return np.asarray(softmax(-changes / temperature, axis=1) @ table)
+    plain = softmax(-changes / calibration.temperature, axis=1) @ table
+    if calibration.doubt == 0.0:
+        return np.asarray(plain)
+    return np.asarray((1.0 - calibration.doubt) * plain + calibration.doubt * plain.sum(axis=1, keepdims=True) * shares)
+
+
+def true_probabilities(named: Floats, wrong_share: float) -> Floats:
+    """Probability of each category, from the probability that a label names it and the share of wrong labels.
+
+    A wrong label names any other category. What is missing to 1 stays missing.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.reading.membership import true_probabilities
+    >>> true_probabilities(np.array([[0.9, 0.1], [0.5, 0.0]]), 0.1).round(6).tolist()
+    [[1.0, 0.0], [0.5, 0.0]]
+    """
+    reached, others = named.sum(axis=1, keepdims=True), named.shape[1] - 1
+    if wrong_share == 0.0 or others < 1:
+        return named
+    slip = wrong_share / others
+    true = np.maximum(named - slip * reached, 0.0)
+    return np.asarray(true * (reached / np.maximum(true.sum(axis=1, keepdims=True), 1e-300)))

@@ -92,9 +92,9 @@ def doubt_labels(
 def _wrong(membership: Floats, counts: Floats, category: NDArray[np.intp]) -> tuple[Floats, float]:
     """Probability that each label is wrong, and the rate of wrong labels.
 
-    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right. Wrong
-    labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters are
-    mixed, are found by expectation and maximisation.
+    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right.
+    Wrong labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters
+    are mixed, are found by expectation and maximisation.
     """
     labelled, top = counts.sum(axis=1), counts.max(axis=1)
     others = max(1, counts.shape[1] - 1)
