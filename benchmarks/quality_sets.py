@@ -8,7 +8,7 @@ import pandas as pd
 from cecib.datasets import MissingDatasetError, load
 
 PAPER = ["ecoli", "glass", "iris", "segmentation", "user_modeling", "vertebral", "wine"]
-_LARGER = ["chem", "chem_top", "segmentation_wide", "pendigits", "letter", "chem_large"]
+_LARGER = ["chem", "chem_top", "segmentation_wide", "pendigits", "letter", "chem_large", "vehicle", "vowel"]
 _MOST_ROWS, _ROWS = 2_100, 1_500  # of larger sets so many rows are drawn, once
 _LIGAND_COMPONENTS = 10
 _MIXTURES = {  # clusters, features, points, shape, least distance of the means

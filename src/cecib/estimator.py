@@ -270,8 +270,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def predict_category_proba(self, X: ArrayLike) -> Floats:
         """Probability of each category for each point, in the order of `categories_`.
 
-        What is missing to 1 is the probability of a cluster that no label reaches. The model is as sure as hidden labels
-        have shown that it may be (`calibration_`): of memberships, of categories, and of the labels themselves.
+        What is missing to 1 is the probability of a cluster that no label reaches. The model is as sure as hidden
+        labels have shown that it may be (`calibration_`): of memberships, of categories, and of the labels themselves.
 
         Examples
         --------

@@ -33,6 +33,7 @@ USUAL = 2.0  # where labels are too few to tell another β apart from it
 FALLBACK = 1.0  # where they are too few to ask
 _CLEARLY = 2.0  # standard errors by which another β has to be better than the usual one
 _FOLDS = 5
+_COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
 _LEAST_LABELS = 10
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
 _DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
@@ -145,7 +146,7 @@ class _Folds:
             problems = {f: self._problem(f, beta, own) for f in self._numbers}
             if not labels:
                 labels = dict.fromkeys(problems, self._without_labels(problems[self._numbers[0]], own))
-            outcomes = self._search(problems, labels)
+            outcomes = self._search(problems, labels, _COLD_STARTS if beta > USUAL else 0)
             labels = {f: outcome.partition.labels for f, outcome in outcomes.items()}
             judged.append(self._judge(problems, outcomes, own))
         return judged
@@ -161,13 +162,20 @@ class _Folds:
         starts = starts_of(replace(self._settings, n_init=2), problem, self._scaling, learned.start_of(problem))
         return best_of_starts(problem, starts, [0] * len(starts), self._settings.n_jobs).partition.labels
 
-    def _search(self, problems: dict[int, Problem], labels: dict[int, Labels]) -> dict[int, Outcome]:
+    def _search(self, problems: dict[int, Problem], labels: dict[int, Labels], n_cold: int) -> dict[int, Outcome]:
         folds = list(problems)
         is_small = problems[folds[0]].is_small
         across, inside = share_threads(is_small, len(folds), n_threads(self._settings.n_jobs))
 
         def from_labels(fold: int) -> Search:
-            return lambda cancel: search_from(problems[fold], labels[fold], inside, cancel)
+            problem = problems[fold]
+            cold = starts_of(replace(self._settings, n_init=1 + n_cold), problem, self._scaling, None)[1:]
+
+            def run(cancel: _core.CancelFlag) -> Outcome:
+                starts = [labels[fold], *(start(np.random.RandomState(fold), inside) for start in cold)]
+                return min((search_from(problem, start, inside, cancel) for start in starts), key=lambda o: o.cost)
+
+            return run
 
         outcomes = dict(side_by_side([from_labels(fold) for fold in folds], across))
         return {fold: outcomes[i] for i, fold in enumerate(folds)}

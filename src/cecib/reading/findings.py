@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 _MOST_NAMED = 8
+_FEW = 50  # labels
 _MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked for
 
 
@@ -188,12 +189,12 @@ def _label_findings(
 
 
 def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
-    """Estimate the share of wrong labels, from at most so many of them."""
+    """Estimate the share of wrong labels, from at most so many of them; from few labels it is taken to be small."""
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) > _MOST_JUDGED:
         labelled = labelled[np.linspace(0, len(labelled) - 1, _MOST_JUDGED).astype(np.intp)]
     _, wrong, _ = _doubts(model, points, side, labelled, side.index[labelled].astype(np.intp))
-    return float(wrong.mean())
+    return float(wrong.sum() / (len(labelled) + _FEW))
 
 
 def _doubts(
