@@ -13,7 +13,7 @@ demo: $(VENV)/.built
 	$(BIN)/python examples/demo.py
 
 picture: $(VENV)/.built
-	$(BIN)/cecib cluster examples/finches.csv --labels diet --beta 0.5 --plot docs/images/demo.png
+	$(BIN)/cecib cluster examples/finches.csv --labels diet --plot docs/images/demo.png
 
 test: lint types unit
 

@@ -11,14 +11,14 @@ from cecib.reading.evaluation import adjusted_rand_index, normalized_mutual_info
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 COMMAND = (
-    "cluster examples/finches.csv --labels diet --beta 0.5"
+    "cluster examples/finches.csv --labels diet"
     " --out demo/finches_clusters.csv --model demo/finches.cecib --plot demo/finches.png"
 )
 
 BEFORE = """\
 880 finches of an invented island, four measurements each. For 88 of them a warden noted the diet, "seeds" or
 "insects". Unknown to cecib: there are six populations, the warden never labelled one of them, and five of the notes
-are slips of the pen. Hence --beta 0.5: listen to the labels, but expect errors.
+are slips of the pen.
 """
 
 AFTER = """

@@ -39,11 +39,11 @@ def test_points_that_are_refused(X, message, criterion):
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"beta": -0.1}, "beta must be a number from 0 to 1e\\+09, got -0.1"),
-        ({"beta": np.nan}, "beta must be a number"),
-        ({"beta": np.inf}, "beta must be a number"),
-        ({"beta": 1e308}, "beta must be a number"),
-        ({"beta": "1"}, "beta must be a number"),
+        ({"beta": -0.1}, "beta must be 'auto' or a number from 0 to 1e\\+09, got -0.1"),
+        ({"beta": np.nan}, "beta must be 'auto' or a number"),
+        ({"beta": np.inf}, "beta must be 'auto' or a number"),
+        ({"beta": 1e308}, "beta must be 'auto' or a number"),
+        ({"beta": "1"}, "beta must be 'auto' or a number"),
         ({"criterion": "bic"}, "criterion must be 'entropy' or 'evidence', got 'bic'"),
         ({"family": "round"}, "family must be one of"),
         ({"n_clusters": 0}, "n_clusters must be an integer, 1 or more"),

@@ -31,7 +31,7 @@ from cecib.summaries import Summaries
 GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 USUAL = 2.0  # where labels are too few to tell another β apart from it
 FALLBACK = 1.0  # where they are too few to ask
-_CLEARLY = 2.0  # standard errors by which another β has to be better than the usual one
+_WORTH = 0.02  # nats per hidden label that each doubling or halving of the usual β has to gain, and a standard error
 _FOLDS = 5
 _COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
 _LEAST_LABELS = 10
@@ -87,8 +87,9 @@ class Trust:
 def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
     """Take the β that is given, or choose it by hidden labels.
 
-    β is `USUAL` unless the hidden labels prefer another by more than two standard errors, and 0 if they are as probable
-    without labels as with them. With fewer than ten labels, or labels of one category, β is `FALLBACK`.
+    β is `USUAL` unless the hidden labels clearly prefer another, by a standard error and 0.02 nats per label for each
+    doubling, and 0 if they are as probable without labels as with them. With fewer than ten labels, or labels of one
+    category, β is `FALLBACK`.
 
     Parameters
     ----------
@@ -212,10 +213,9 @@ def concentration_of(learned: Learned) -> float:
 
 def _choose(scores: Floats) -> int:
     """Choose a β by its number; scores are of the β (rows) for each hidden label (columns)."""
-    usual = GRID.index(USUAL)
-    gain = scores - scores[usual]
-    sure = [own.mean() - _CLEARLY * _standard_error(own) if b != usual else 0.0 for b, own in enumerate(gain)]
-    best = 1 + int(np.argmax(sure[1:]))
+    gain = scores - scores[GRID.index(USUAL)]
+    worth = [_WORTH * abs(np.log2(beta / USUAL)) for beta in GRID[1:]]
+    best = 1 + int(np.argmax([own.mean() - _standard_error(own) - w for own, w in zip(gain[1:], worth, strict=True)]))
     return 0 if scores[0].mean() >= scores[best].mean() else best
 
 

@@ -139,7 +139,7 @@ def test_bad_points_and_labels_are_errors_in_the_words_of_the_library(kind):
     model = kind(3)
     broken = X.copy()
     broken[3, 1] = np.nan
-    with pytest.raises(ValueError, match=r"Input X contains NaN in column '1' \(row 3\): drop or impute"):
+    with pytest.raises(ValueError, match=r"X contains NaN in column '1' \(row 3\): drop or impute"):
         model.fit(broken, y)
     with pytest.raises(ValueError, match="y must have 75 entries"):
         model.fit(X, y[:-1])

@@ -70,14 +70,19 @@ def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:
     names = [f"{one.category} {one.n_labelled:g}" for one in found.categories[:_CATEGORIES_SHOWN]]
     more = len(found.categories) - len(names)
     lines = [f"categories: {', '.join(names)}{f' and {more} more' if more else ''}"]
-    chosen = "" if model.beta_path_ is None else ", chosen by hidden labels"
-    lines.append(f"weight of the labels: beta {model.beta_:g}{chosen}")
+    lines.append(f"weight of the labels: beta {model.beta_:g}{_why(model)}")
     suspects = found.suspects
     if len(suspects) == 0:
         return [*lines, f"labels that look wrong: none of {total}"]
     rows = ", ".join(str(row + 1) for row in sorted(suspects[:_ROWS_SHOWN]))
     rest = f" and {len(suspects) - _ROWS_SHOWN} more" if len(suspects) > _ROWS_SHOWN else ""
     return [*lines, f"labels that look wrong: {len(suspects)} of {total} (rows {rows}{rest})"]
+
+
+def _why(model: CECIB) -> str:
+    if model.beta_path_ is None:
+        return ""
+    return ", chosen by hidden labels" if model.beta_ else ": hidden labels are predicted as well without the others"
 
 
 def _outlier_lines(found: Findings) -> list[str]:

@@ -15,7 +15,17 @@ from cecib.experiments.paper import semi_supervised
 from cecib.experiments.protocol.sets import uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
 from cecib.experiments.protocol.summaries import average_table, panels, set_table
-from cecib.experiments.protocol.variants import MIXMOD, OURS_0, OURS_1, PAPER_0, PAPER_1, RIVALS
+from cecib.experiments.protocol.variants import (
+    MIXMOD,
+    OURS,
+    OURS_0,
+    OURS_0_PAPER_LABELS,
+    OURS_1,
+    OURS_1_PAPER_LABELS,
+    PAPER_0,
+    PAPER_1,
+    RIVALS,
+)
 from cecib.experiments.report.curves import curve_grid
 
 if TYPE_CHECKING:
@@ -27,11 +37,11 @@ NOISES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 
 
 def jobs(plan: Plan) -> list[Job]:
-    """All methods with 30 % labels, of which 0 to 50 % name a wrong class."""
+    """All methods with 30 % labels, of which 0 to 50 % name a wrong class; ours with both label terms."""
     return plan.jobs(
         NAME,
         uci_sets(plan),
-        (PAPER_1, PAPER_0, OURS_1, OURS_0, MIXMOD, *RIVALS),
+        (PAPER_1, PAPER_0, OURS, OURS_1, OURS_0, OURS_1_PAPER_LABELS, OURS_0_PAPER_LABELS, MIXMOD, *RIVALS),
         [{"fraction": FRACTION, "noise": noise} for noise in NOISES],
     )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from cecib import CECIB
 from cecib.experiments.machinery.method import Method, Outcome
 from cecib.sizes import PAPER_EPSILON
-
-"""Share of the points below which the paper drops a cluster."""
 
 PAPER_RESTARTS = 10
 _RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -26,7 +24,7 @@ _RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
     "Hartigan k-means": ("HartiganKMeans", {"n_init": 1}),
     "Lloyd k-means": ("LloydKMeans", {"n_init": 1}),
 }
-NAMES = ("CEC-IB", "cecib", *_RIVALS)
+NAMES = ("CEC-IB", "cecib", "cecib βnh", *_RIVALS)
 
 
 def standard_methods() -> dict[str, Method]:
@@ -36,11 +34,15 @@ def standard_methods() -> dict[str, Method]:
     --------
     >>> from cecib.experiments.protocol.methods import standard_methods
     >>> list(standard_methods())[:3]
-    ['CEC-IB', 'cecib', 'mixmod']
+    ['CEC-IB', 'cecib', 'cecib βnh']
     """
     from cecib import rivals
 
-    own: dict[str, Method] = {"CEC-IB": as_in_the_paper, "cecib": by_default}
+    own: dict[str, Method] = {
+        "CEC-IB": as_in_the_paper,
+        "cecib": by_default,
+        "cecib βnh": with_the_label_term_of_the_paper,
+    }
     return own | {
         name: RivalMethod(getattr(rivals, rival), parameters) for name, (rival, parameters) in _RIVALS.items()
     }
@@ -75,11 +77,28 @@ def by_default(
     n_classes: int,
     seed: int,
     *,
-    beta: float = 1.0,
+    beta: float | Literal["auto"] = "auto",
     n_start: int | None = None,
 ) -> Outcome:
     """CEC-IB as a user meets it: our criterion, the number of clusters unknown unless told."""
     return _cecib(X, y, beta=beta, n_clusters=n_start, random_state=seed)
+
+
+def with_the_label_term_of_the_paper(
+    X: NDArray[np.float64],
+    y: NDArray[np.int64] | None,
+    n_classes: int,
+    seed: int,
+    *,
+    beta: float = 1.0,
+    n_start: int | None = None,
+) -> Outcome:
+    """Our criterion for the points, the paper's β·n·h for the labels, to see what the label term alone changes."""
+    prior = CECIB(beta=beta, n_clusters=n_start, n_init=1, random_state=seed).fit(X, y).prior_
+    if prior is None:
+        raise ValueError("The criterion of the default has a prior.")
+    paper = replace(prior, concentration=None)
+    return _cecib(X, y, beta=beta, n_clusters=n_start, prior=paper, random_state=seed)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,9 @@ PAPER_1 = Variant("CEC-IB₁", "CEC-IB", {"beta": 1.0})
 PAPER_0 = Variant("CEC-IB₀", "CEC-IB", {"beta": BETA_0})
 OURS_1 = Variant("cecib₁", "cecib", {"beta": 1.0})
 OURS_0 = Variant("cecib₀", "cecib", {"beta": BETA_0})
+OURS = Variant("cecib", "cecib", {})
+OURS_1_PAPER_LABELS = Variant("cecib₁ (β·n·h)", "cecib βnh", {"beta": 1.0})
+OURS_0_PAPER_LABELS = Variant("cecib₀ (β·n·h)", "cecib βnh", {"beta": BETA_0})
 MIXMOD = Variant("mixmod", "mixmod")
 RIVALS = (
     Variant("c-GMM", "c-GMM"),
