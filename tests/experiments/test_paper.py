@@ -126,7 +126,7 @@ def test_full_plan_has_the_jobs_of_the_paper(data):
     counts = {name: len(experiment.jobs(plan)) for name, experiment in EXPERIMENTS.items()}
     assert counts["semi-supervised"] == 10 * 4 * (7 * 9 + 4)
     assert counts["few-classes"] == 10 * 4 * 7 * 8
-    assert counts["noisy-labels"] == 10 * 6 * 7 * 9
+    assert counts["noisy-labels"] == 10 * 6 * 7 * 12
     assert counts["beta"] == 10 * 6 * 7 * 2 * 12
     assert counts["chemistry"] == 10 * 4 * 4 * 10
     assert counts["convergence"] == 10 * 7 * 5
