@@ -59,6 +59,11 @@ PARTS = {
         "`CECIB()` with its four starts, against one default start of a GaussianMixture that is told the number.",
         whole_fit.automatic,
     ),
+    "refit": Part(
+        "A fit that is given its prior and start",
+        "`CECIB()` against `CECIB(prior=model.prior_, init=model.labels_)`, which runs no pilot.",
+        whole_fit.refit,
+    ),
     "seeding": Part(
         "k-means++ seeding",
         "Greedy, with the same number of trials as scikit-learn's; ours labels the points too.",

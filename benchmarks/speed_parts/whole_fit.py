@@ -56,6 +56,21 @@ def automatic(plan: Plan) -> list[Row]:
     ]
 
 
+def refit(plan: Plan) -> list[Row]:
+    """Compare a default fit with one that is given its prior and its clusters, as after a few more labels."""
+    n, d, k = (10_000, 16, 10) if plan.is_quick else (100_000, 16, 10)
+    X, _ = mixture(n, d, k)
+    first = CECIB(random_state=0, n_jobs=plan.threads).fit(X)
+    warm = CECIB(prior=first.prior_, init=first.labels_, random_state=0, n_jobs=plan.threads)
+    tasks = {
+        "fit": lambda: CECIB(random_state=0, n_jobs=plan.threads).fit(X),
+        "refit": lambda: warm.fit(X),
+    }
+    times = in_turn(tasks, plan.repeats, plan.threads)
+    fit, again = times["fit"].median, times["refit"].median
+    return [{"n": n, "d": d, "k": k, "fit, s": fit, "refit, s": again, "ratio": fit / again, "raw": raw(times)}]
+
+
 def _seeding(n: int, d: int, k: int, plan: Plan) -> Row:
     X, truth = mixture(n, d, k)
     problem = pose(X)
