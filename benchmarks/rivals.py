@@ -11,11 +11,14 @@ import argparse
 import os
 import time
 import warnings
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 
 from cecib.datasets import load
+from cecib.datasets.labels import draw_labels
+from cecib.experiments.paper.convergence import ITERATIONS
 from cecib.reading.evaluation import normalized_mutual_information
 from cecib.rivals import EMGaussianMixture, HartiganKMeans, LloydKMeans, all_rivals
 
@@ -30,28 +33,16 @@ RMIXMOD = {
     "segmentation": (0.56, 0.55, 0.60, 0.65),
     "glass": (0.35, 0.35, 0.39, 0.44),
 }
-APPENDIX = {  # Lloyd, Hartigan (passes are not in the paper), Hartigan k-means, EM
-    "iris": (7, None, 2.3, 19.1),
-    "wine": (8.6, None, 2.3, 13.6),
-    "user_modeling": (10.9, None, 3.9, 48.2),
-    "vertebral": (9, None, 2.3, 17.8),
-    "ecoli": (10.4, None, 3.2, 18.6),
-    "segmentation": (9.3, None, 3.3, 16.7),
-    "glass": (9.7, None, 3.3, 15.7),
-}
+APPENDIX = ("Lloyd k-means", None, "Hartigan k-means", "EM")  # passes of Hartigan's are not in the paper
 
 
-def draw_labels(classes: np.ndarray, share: float, seed: int) -> np.ndarray:
+def labels_of_all_classes(classes: np.ndarray, share: float, seed: int) -> np.ndarray:
     """Labels on a share of the points; drawn again until every class has one, as mixmod needs."""
-    generator = np.random.default_rng(seed)
-    y = np.full(len(classes), -1)
-    n_labelled = round(share * len(classes))
-    while n_labelled:
-        rows = generator.choice(len(classes), n_labelled, replace=False)
-        if len(np.unique(classes[rows])) == len(np.unique(classes)):
-            y[rows] = classes[rows]
-            break
-    return y
+    for again in count():
+        y = draw_labels(classes, share, 0.0, [seed, again])
+        if share == 0 or len(np.unique(y[y >= 0])) == len(np.unique(classes)):
+            return y
+    raise AssertionError
 
 
 def print_agreement(folder: Path, n_draws: int, methods: list[str]) -> None:
@@ -65,7 +56,7 @@ def print_agreement(folder: Path, n_draws: int, methods: list[str]) -> None:
         X, classes, k = data.X, data.target, data.n_classes
         for s, share in enumerate(SHARES):
             for draw in range(n_draws):
-                y = draw_labels(classes, share, draw)
+                y = labels_of_all_classes(classes, share, draw)
                 rivals = all_rivals(X, y, k, random_state=draw)
                 for j, method in enumerate(methods):
                     labels = rivals[method].fit_predict(X, y)
@@ -77,7 +68,9 @@ def print_agreement(folder: Path, n_draws: int, methods: list[str]) -> None:
 
 def print_times(folder: Path, methods: list[str], n_fits: int) -> None:
     sets = [load(name, folder) for name in SETS]
-    problems = [(data.name, data.X, draw_labels(data.target, 0.3, 0), data.n_classes, "both") for data in sets]
+    problems = [
+        (data.name, data.X, labels_of_all_classes(data.target, 0.3, 0), data.n_classes, "both") for data in sets
+    ]
     image = load("image", folder)
     scribbles = image.picture.scribbles.ravel()
     problems.append(("image, 2 clusters", image.X, scribbles, 2, "both"))
@@ -110,7 +103,8 @@ def print_iterations(folder: Path, n_starts: int) -> None:
             EMGaussianMixture(k),
         )
         cells = []
-        for model, reference in zip(models, APPENDIX[name], strict=True):
+        for model, column in zip(models, APPENDIX, strict=True):
+            reference = ITERATIONS[name].get(column)
             counts = [model.set_params(random_state=seed).fit(data.X).n_iter_ for seed in range(n_starts)]
             cells.append(f"{np.mean(counts):.1f}" + (f" ({reference})" if reference else ""))
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
