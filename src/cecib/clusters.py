@@ -41,7 +41,7 @@ class Clusters:
     prior : Prior or None
         Its prior, in scaled units.
     beta : float
-        The weight of the labels.
+        β, how much a label counts.
     families : tuple of Family
         As the user gave them: one for all clusters, or one for each start cluster.
     family_numbers : ndarray of shape (k,)
@@ -168,8 +168,7 @@ class Clusters:
         return self._copy()
 
     def _copy(self) -> _core.Clusters:
-        criterion = self.criterion.engine(self.prior, len(self.scaling.columns))
-        codes = [family.restricted(self.scaling.columns).code(self.scaling, criterion) for family in self.families]
+        codes = self.criterion.codes(self.families, self.prior, self.scaling)
         labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior)
         own = [codes[number] for number in self.family_numbers]
         return _core.Clusters(own, list(self.summaries), self.states, labels)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -23,14 +22,14 @@ from cecib.criteria.prior import in_raw_units
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
+from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
 from cecib.reading.findings import Findings, make_findings, wrong_share
-from cecib.reading.membership import Calibration, category_table, label_probabilities, true_probabilities
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
-from cecib.trust import FALLBACK
+from cecib.trust import FALLBACK, BetaPath
 from cecib.validation import column_names, read_points, read_weights
 
 
@@ -47,10 +46,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         None: found by itself. An integer: the number of clusters to start from, as in the paper; clusters that do
         not pay for themselves vanish.
     beta : float or "auto", default="auto"
-        The weight of the labels. 1: a label counts as much as any other measurement; more trusts labels more than the
-        Gaussians, less expects errors, 0 ignores them. "auto": the labels decide (`cecib.trust`): some are hidden in
-        turn, and the β that predicts them best is taken, 0 if labels do not help to predict labels; with fewer than ten
-        labels, or one category, 1. Under "entropy" "auto" is 1, as in the paper; see `cecib.beta.beta_threshold`.
+        How much a label counts. 1: as much as any other measurement; more trusts labels more than the Gaussians, less
+        expects errors, 0 ignores them. "auto": the labels decide (`cecib.trust`): some are hidden in turn; 2 unless
+        another β predicts them clearly better, 0 if labels do not help to predict labels; with fewer than ten labels,
+        or one category, 1. Under "entropy" "auto" is 1, as in the paper; see `cecib.beta.beta_threshold`.
     criterion : {"evidence", "entropy"}, default="evidence"
         How well a Gaussian codes the points of a cluster: by its marginal likelihood, which is always finite, or by its
         differential entropy as in the paper, which refuses constant and collinear columns.
@@ -112,7 +111,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     category_counts_ : ndarray of shape (k, m)
         Labelled points (or their weight) of each category in each cluster.
     beta_ : float
-        The weight of the labels that was used.
+        The β that was used.
     beta_path_ : BetaPath or None
         How "auto" chose it: the grid of β, held-out score, its standard error, clusters (`cecib.trust.BetaPath`); None
         if β was given or the labels were too few.
@@ -145,6 +144,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     labels_: NDArray[np.int32]
     clusters_: Clusters
     prior_: Prior | None
+    beta_path_: BetaPath | None
     calibration_: Calibration
     n_features_in_: int
 
@@ -203,8 +203,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if block.weights is None or block.weights.all():
             return self._fit(settings, block)
         positive = block.weights > 0
-        init = settings.init if np.ndim(settings.init) != 1 else np.asarray(settings.init)[positive]
-        self._fit(replace(settings, init=init), block.take(positive))
+        self._fit(settings.for_rows(positive), block.take(positive))
         labels = self.predict(points)
         labels[positive] = self.labels_
         self.labels_ = labels
@@ -281,7 +280,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
         [[1.0], [0.0]]
         """
-        return true_probabilities(self._label_probabilities(X), self.calibration_.wrong_share)
+        points = self._read(X)
+        named = named_probabilities(self.clusters_, points, self.calibration_)
+        return true_probabilities(named, self.calibration_.wrong_share)
 
     def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
@@ -385,21 +386,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def concentration_(self) -> float:
         """How many labels the overall shares of the categories are worth in a cluster."""
         check_is_fitted(self)
-        return 1.0 if self.prior_ is None or self.prior_.concentration is None else self.prior_.concentration
+        return concentration_of(self.prior_)
 
     @property
     def _n_features_out(self) -> int:
         return self.n_clusters_
-
-    def _label_probabilities(self, X: ArrayLike) -> Floats:
-        """Probability that a label of each point would name each category."""
-        points = self._read(X)
-        totals = self.category_counts_.sum(axis=0)
-        shares = totals / max(totals.sum(), 1e-300)
-        table = category_table(self.category_counts_, self.concentration_, shares)
-        blocks = self.clusters_.changes(points)
-        found = [label_probabilities(changes, table, shares, self.calibration_) for changes in blocks]
-        return np.concatenate(found)
 
     def _beta(self, settings: Settings) -> float:
         return float(getattr(self, "beta_", settings.beta if settings.beta is not None else FALLBACK))
@@ -435,8 +426,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         rank[order] = np.arange(len(order))
         self.labels_ = rank[partition.labels].astype(np.int32)
         self.clusters_ = clusters.reordered(order)
-        self.prior_ = None if done.prior is None else in_raw_units(done.prior, done.scaling)
-        self.beta_, self.beta_path_ = done.beta, done.beta_path
+        prior = done.trust.learned.prior
+        self.prior_ = None if prior is None else in_raw_units(prior, done.scaling)
+        self.beta_, self.beta_path_, self.calibration_ = done.trust.beta, done.trust.path, done.trust.calibration
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
         self.categories_ = block.side.categories
@@ -447,11 +439,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.cost_trace_ = np.asarray(outcome.trace)
         self.n_iter_, self.converged_ = outcome.n_iter, outcome.has_converged
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
-        self.calibration_ = done.calibration
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = self.clusters_.gaussians(np.asarray(block.points[0], dtype=float))
-        if done.beta_path is not None:
-            self.calibration_ = done.calibration._replace(wrong_share=wrong_share(self, block.points, block.side))
+        if self.beta_path_ is not None:
+            self.calibration_ = self.calibration_._replace(wrong_share=wrong_share(self, block.points, block.side))
 
 
 def _by_label(families: list[Family], labels: NDArray[Any]) -> Any:
