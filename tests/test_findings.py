@@ -57,3 +57,12 @@ def test_abstain_is_a_probability(groups, abstain):
     model = CECIB(beta=1, n_init=1, random_state=0).fit(X, y)
     with pytest.raises(ValueError, match="abstain must be a number from 0 to 1, got"):
         model.predict_category(X, abstain=abstain)
+
+
+@pytest.mark.parametrize(("n_labelled", "is_chance"), [(12, True), (60, False)])
+def test_a_cluster_may_be_new_by_chance(groups, n_labelled, is_chance):
+    X, y = groups
+    y = np.where((np.arange(len(y)) < n_labelled) & (y != "d"), y, None)
+    found = CECIB(beta=1, n_init=2, random_state=0).fit(X, y).findings(X, y)
+    assert len(found.new_clusters) == 1
+    assert any(f"Cluster {found.new_clusters[0]} may be new by chance" in one for one in found.warnings) == is_chance

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _TABLES = ("clusters", "labels", "suspects", "categories")
 _MOST_NAMED = 8
 _FEW = 50  # labels
+_CHANCE = 0.05  # that labels miss a cluster
 _FEW_VALUES = 5  # of a feature
 _ROWS_COUNTED, _LEAST_COUNTED = 2_000, 50  # rows in which values are counted
 _MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked for
@@ -152,7 +153,7 @@ def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters:
     categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
     about_categories = category_warnings(categories) if categories else []
     about_data = [*_feature_warnings(model, points), *_fit_warnings(model, side), *about_categories]
-    warnings = [*_model_warnings(model), *about_data]
+    warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
     labels = _label_findings(model, points, side, labelled, own)
     return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
 
@@ -234,6 +235,13 @@ def _feature_warnings(model: CECIB, points: Matrix) -> list[str]:
         return []
     named = ", ".join(few[:_MOST_NAMED]) + (f" and {len(few) - _MOST_NAMED} more" if len(few) > _MOST_NAMED else "")
     return [f"Few values in feature {named}: clusters may merely repeat them. Leave out what is not measured."]
+
+
+def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
+    """Clusters without a label that are so small that labels may have missed them by chance."""
+    chance = {one.cluster: (1.0 - rate) ** one.size for one in found if one.is_new and one.size and rate > 0.0}
+    text = "Cluster {} may be new by chance only: {:.1%} of the rows are labelled, so {} rows may well have no label."
+    return [text.format(c, rate, found[c].size) for c, p in chance.items() if p > _CHANCE][:_MOST_NAMED]
 
 
 def _fit_warnings(model: CECIB, side: SideInformation) -> list[str]:
