@@ -24,6 +24,10 @@ def with_value(value, row=7, column=1):
         (with_value(-np.inf), r"contains infinity in column '1'"),
         (pd.DataFrame(with_value(np.nan), columns=["a", "b", "c"]), r"column 'b' \(row 7\)"),
         (pd.DataFrame({"a": [1.0, 2.0], "name": ["x", "y"]}), "Column 'name' of X holds text"),
+        (
+            pd.DataFrame({"a": [1.0, 2.0], "day": pd.to_datetime(["2020-01-01", "2020-01-02"])}),
+            "'day' of X holds dates or times",
+        ),
         (np.zeros((0, 3)), "0 sample"),
         (np.zeros((5, 0)), r"0 feature"),
         (np.zeros(5), "2D array"),

@@ -30,7 +30,7 @@ from cecib.search.scaling import Matrix
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
 from cecib.trust import FALLBACK, BetaPath
-from cecib.validation import column_names, read_points, read_weights
+from cecib.validation import check_share, column_names, read_points, read_weights
 
 
 class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -240,7 +240,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         X : array-like of shape (n, d)
             The points.
         abstain : float, optional
-            Give the marker too where no category has at least this probability (`predict_category_proba`).
+            Give the marker too where no category has at least this probability (`predict_category_proba`), from 0 to 1.
         nearest : bool, default=False
             For a point in a cluster that no label reaches, give the category of the cheapest cluster that has one.
 
@@ -255,6 +255,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         ['cat', 'cat']
         """
         points = self._read(X)
+        if abstain is not None:
+            check_share("abstain", abstain)
         own = dominant_categories(self.category_counts_)
         index = own[self.clusters_.cheapest(points)]
         if nearest and (own != UNLABELLED).any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,12 @@ def check_count(name: str, value: Any) -> int:
     if not is_count(value):
         raise InputError(Named(name), f" must be an integer, 1 or more, got {value!r}.")
     return int(value)
+
+
+def check_share(name: str, value: Any) -> None:
+    """Refuse a value that is not a number from 0 to 1."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 <= float(value) <= 1:
+        raise InputError(Named(name), f" must be a number from 0 to 1, got {value!r}.")
 
 
 def check_start_number(n_clusters: int | None, n_samples: int) -> None:
@@ -83,13 +90,18 @@ def column_names(estimator: Any) -> list[str]:
 
 
 def _refuse_text(X: Any) -> None:
-    """Say which column of a data frame holds text."""
+    """Say which column of a data frame holds text or dates."""
     names = getattr(X, "columns", None)
     if names is None or not all(isinstance(name, str) for name in names):
         return
     for name in names:
-        if np.asarray(X[name]).dtype.kind in "OSU":
-            values = np.asarray(X[name])
+        values = np.asarray(X[name])
+        if values.dtype.kind in "mM":
+            raise InputError(
+                f"Column {str(name)!r} of ", Named("X"), " holds dates or times: features must be numbers, so leave it "
+                "out or turn it into one, such as days.",
+            )  # fmt: skip
+        if values.dtype.kind in "OSU":
             try:
                 values.astype(np.float64)
             except (TypeError, ValueError):

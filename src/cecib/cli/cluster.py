@@ -79,7 +79,11 @@ def add_command(commands: Any) -> None:
     add("--max-iter", type=types.count, metavar="N", default=200, help="most passes over the data per start [200]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
-    add("--out", metavar="FILE", help="write cluster, category, probability of each row: .csv, .tsv, .parquet, or -")
+    add(
+        "--out",
+        metavar="FILE",
+        help="write the cluster of each row, its category, the probability of the cluster: .csv, .tsv, .parquet, or -",
+    )
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
     parser.set_defaults(run=run)

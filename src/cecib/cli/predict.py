@@ -21,8 +21,8 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "predict",
         help="put new rows into the clusters of a saved model",
-        description="Write the cluster, category and probability of each row. Columns are found by the names that the "
-        "model was fitted with.",
+        description="Write the cluster of each row, its category, and the probability of the cluster. Columns are "
+        "found by the names that the model was fitted with.",
     )
     add = parser.add_argument
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")

@@ -91,10 +91,11 @@ def run_pilot(
     code : callable
         Makes the engine's code of a cluster.
     settings : Settings
-        For β and the number of threads.
+        For β, the most clusters and the number of threads.
     """
     d = len(scaling.columns)
-    starts = [single_cluster(len(sample)), fixed(divided(sample.points, sample.weights, scaling, _PARTS))]
+    n_parts = min(_PARTS, settings.max_clusters)
+    starts = [single_cluster(len(sample)), fixed(divided(sample.points, sample.weights, scaling, n_parts))]
     totals = sample.side.totals(sample.weights)
     prior = broad_prior(scaling)
     for _ in range(ROUNDS):

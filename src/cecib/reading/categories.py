@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 _RARE = 0.1  # a name this much rarer than another that looks alike may be a slip of the pen
 _MOST_COMPARED = 300  # categories
+_NO_NAMES = {"", "?", "-1", "na", "n/a", "nan", "<na>", "none", "null", "unknown", "unlabelled", "unlabeled", "missing"}
 
 
 class CategoryFinding(NamedTuple):
@@ -37,6 +38,11 @@ def category_warnings(categories: Sequence[CategoryFinding]) -> list[str]:
         f"The category {found.category!r} has spaces around its name."
         for found in names
         if found.category != found.category.strip()
+    ]
+    warnings += [
+        f"The category {_with_count(found)} looks like a mark for rows without a label: leave it empty if it is one."
+        for found in names
+        if found.category.strip().casefold() in _NO_NAMES
     ]
     for one, other in combinations(names, 2):
         more, fewer = (one, other) if one.n_labelled >= other.n_labelled else (other, one)

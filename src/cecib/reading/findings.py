@@ -20,14 +20,19 @@ from cecib.reading.outliers import outlying_rows
 from cecib.reading.suspects import LabelFindings, doubt_labels
 from cecib.search.scaling import Matrix
 from cecib.side_information import UNLABELLED, SideInformation, dominant_categories
+from cecib.validation import column_names
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from cecib.estimator import CECIB
 
+_TABLES = ("clusters", "labels", "suspects", "categories")
 _MOST_NAMED = 8
 _FEW = 50  # labels
+_CHANCE = 0.05  # that labels miss a cluster
+_FEW_VALUES = 5  # of a feature
+_ROWS_COUNTED, _LEAST_COUNTED = 2_000, 50  # rows in which values are counted
 _MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked for
 
 
@@ -51,7 +56,7 @@ class ClusterFinding:
         The share of that category among them; NaN for a new cluster.
     purity_low, purity_high : float
         Between these the share of that category among all rows of the cluster lies with 90 % probability, if the
-        labelled rows are a random choice of them.
+        labelled rows are a random choice of them and their labels are right. Wrong labels make it look too low.
     """
 
     cluster: int
@@ -105,6 +110,8 @@ class Findings:
 
     def table(self, name: Literal["clusters", "labels", "suspects", "categories"]) -> pd.DataFrame:
         """Give one of the findings as a data frame."""
+        if name not in _TABLES:
+            raise ValueError(f"There is no table {name!r}: it must be one of {', '.join(map(repr, _TABLES))}.")
         require("cli", "pandas")
         import pandas as pd
 
@@ -145,7 +152,8 @@ def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters:
     totals = side.totals()
     categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
     about_categories = category_warnings(categories) if categories else []
-    warnings = [*_model_warnings(model), *_fit_warnings(model, side), *about_categories]
+    about_data = [*_feature_warnings(model, points), *_fit_warnings(model, side), *about_categories]
+    warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
     labels = _label_findings(model, points, side, labelled, own)
     return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
 
@@ -158,6 +166,7 @@ def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation
         is_new = j == UNLABELLED
         hits = 0.0 if is_new else float(counts[c, j])
         low, high = (np.nan, np.nan) if is_new else beta_distribution.interval(0.9, hits + 0.5, n - hits + 0.5)
+        high = 1.0 if hits == n > 0 else high  # nothing speaks against a pure cluster
         found.append(
             ClusterFinding(
                 cluster=c,
@@ -213,6 +222,26 @@ def _model_warnings(model: CECIB) -> list[str]:
     if model.reached_max_clusters_:
         warnings.append(f"The search came to {model.max_clusters} clusters, the most it may (max_clusters).")
     return warnings
+
+
+def _feature_warnings(model: CECIB, points: Matrix) -> list[str]:
+    """Features of a few values, such as a year or a yes and no: each value may become a cluster."""
+    sample = points[:: max(1, len(points) // _ROWS_COUNTED)]
+    if len(sample) < _LEAST_COUNTED:
+        return []
+    counts = [len(np.unique(column)) for column in sample.T]
+    few = [f"{name!r} ({n})" for name, n in zip(column_names(model), counts, strict=True) if 1 < n <= _FEW_VALUES]
+    if not few:
+        return []
+    named = ", ".join(few[:_MOST_NAMED]) + (f" and {len(few) - _MOST_NAMED} more" if len(few) > _MOST_NAMED else "")
+    return [f"Few values in feature {named}: clusters may merely repeat them. Leave out what is not measured."]
+
+
+def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
+    """Clusters without a label that are so small that labels may have missed them by chance."""
+    chance = {one.cluster: (1.0 - rate) ** one.size for one in found if one.is_new and one.size and rate > 0.0}
+    text = "Cluster {} may be new by chance only: {:.1%} of the rows are labelled, so {} rows may well have no label."
+    return [text.format(c, rate, found[c].size) for c, p in chance.items() if p > _CHANCE][:_MOST_NAMED]
 
 
 def _fit_warnings(model: CECIB, side: SideInformation) -> list[str]:

@@ -1,0 +1,68 @@
+"""What a newcomer meets: tables, warnings, purity, the most clusters."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cecib import CECIB
+
+
+@pytest.fixture(scope="module")
+def groups():
+    rng = np.random.default_rng(0)
+    truth = np.arange(240) % 4
+    X = 12.0 * np.array([[0, 0], [1, 0], [0, 1], [1, 1]])[truth] + rng.normal(size=(240, 2))
+    y = np.where(np.arange(240) < 60, np.array(list("abcd"), dtype=object)[truth], None)
+    return X, y
+
+
+@pytest.mark.parametrize("max_clusters", [1, 2, 3])
+@pytest.mark.filterwarnings("ignore:The search came to")
+def test_no_more_clusters_than_the_most(groups, max_clusters):
+    X, y = groups
+    for criterion in ("evidence", "entropy"):
+        model = CECIB(max_clusters=max_clusters, criterion=criterion, n_init=3, random_state=0).fit(X, y)
+        assert model.n_clusters_ <= max_clusters
+
+
+def test_tables_and_their_names(groups):
+    X, y = groups
+    found = CECIB(n_init=2, random_state=0).fit(X, y).findings(X, y)
+    assert len(found.table("clusters")) == 4
+    assert found.table("suspects").empty
+    with pytest.raises(ValueError, match="no table 'outliers': it must be one of 'clusters'"):
+        found.table("outliers")
+
+
+def test_a_cluster_of_one_category_may_be_pure(groups):
+    X, y = groups
+    found = CECIB(n_init=2, random_state=0).fit(X, y).findings(X, y)
+    assert [(one.purity, one.purity_high) for one in found.clusters] == [(1.0, 1.0)] * 4
+    assert all(0.8 < one.purity_low < 1.0 for one in found.clusters)
+
+
+def test_warnings_of_few_values_and_of_marks_for_no_label(groups):
+    X, y = groups
+    data = pd.DataFrame(X, columns=["a", "b"]).assign(year=2007.0 + np.arange(len(X)) % 3)
+    y = np.where(pd.isna(y), "?", y)
+    warnings = CECIB(beta=0, n_init=1, random_state=0).fit(data, y).findings(data, y).warnings
+    assert warnings[0].startswith("Few values in feature 'year' (3): ")
+    assert warnings[1].startswith("The category '?' (180 labels) looks like a mark for rows without a label")
+    assert len(warnings) == 2
+
+
+@pytest.mark.parametrize("abstain", [90, -0.1, "0.9", True])
+def test_abstain_is_a_probability(groups, abstain):
+    X, y = groups
+    model = CECIB(beta=1, n_init=1, random_state=0).fit(X, y)
+    with pytest.raises(ValueError, match="abstain must be a number from 0 to 1, got"):
+        model.predict_category(X, abstain=abstain)
+
+
+@pytest.mark.parametrize(("n_labelled", "is_chance"), [(12, True), (60, False)])
+def test_a_cluster_may_be_new_by_chance(groups, n_labelled, is_chance):
+    X, y = groups
+    y = np.where((np.arange(len(y)) < n_labelled) & (y != "d"), y, None)
+    found = CECIB(beta=1, n_init=2, random_state=0).fit(X, y).findings(X, y)
+    assert len(found.new_clusters) == 1
+    assert any(f"Cluster {found.new_clusters[0]} may be new by chance" in one for one in found.warnings) == is_chance
