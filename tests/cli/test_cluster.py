@@ -48,7 +48,7 @@ def test_out_has_one_row_per_input_row(cecib, birds_csv, birds, name):
         out = pd.read_parquet(name)
     else:
         out = pd.read_csv(name, sep="\t" if name.endswith("tsv") else ",")
-    assert list(out.columns) == ["cluster", "category", "probability"]
+    assert list(out.columns) == ["cluster", "category", "probability", "category_probability"]
     model = CECIB(random_state=0).fit(birds[["wing", "mass"]], birds["diet"])
     np.testing.assert_array_equal(out["cluster"], model.labels_)
     assert out["probability"].between(0.5, 1).all()
@@ -58,7 +58,7 @@ def test_out_has_one_row_per_input_row(cecib, birds_csv, birds, name):
 
 def test_out_to_standard_output_leaves_the_report_on_standard_error(cecib, birds_csv):
     result = cecib("cluster", birds_csv, "--labels", "diet", "--out", "-")
-    assert result.out.startswith("cluster,category,probability\n")
+    assert result.out.startswith("cluster,category,probability,category_probability\n")
     assert result.out.count("\n") == 121
     assert "nats per point" in result.err
 

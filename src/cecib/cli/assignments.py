@@ -16,11 +16,20 @@ if TYPE_CHECKING:
 
 
 def make_assignments(model: CECIB, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:
-    """Cluster, category (empty where no label reaches the cluster) and probability of that cluster."""
+    """Cluster and its category (empty where no label reaches it), with the probabilities of both."""
     import pandas as pd
 
-    # code −1, no category, picks the last
+    own = dominant_categories(model.category_counts_)[labels]
+    # index −1, no category, picks the last
     names = np.array([*map(str, model.categories_), None], dtype=object)
-    category = pd.Series(names[dominant_categories(model.category_counts_)[labels]], dtype="str")
     probability = np.take_along_axis(model.predict_proba(X), labels[:, None].astype(np.intp), axis=1)[:, 0]
-    return pd.DataFrame({"cluster": labels, "category": category, "probability": probability.round(6)})
+    unknown = np.full((len(labels), 1), np.nan)
+    sure = np.take_along_axis(np.hstack([model.predict_category_proba(X), unknown]), own[:, None], axis=1)[:, 0]
+    return pd.DataFrame(
+        {
+            "cluster": labels,
+            "category": pd.Series(names[own], dtype="str"),
+            "probability": probability.round(6),
+            "category_probability": sure.round(6),
+        }
+    )

@@ -82,7 +82,7 @@ def add_command(commands: Any) -> None:
     add(
         "--out",
         metavar="FILE",
-        help="write the cluster of each row, its category, the probability of the cluster: .csv, .tsv, .parquet, or -",
+        help="write the cluster and category of each row and their probabilities: .csv, .tsv, .parquet, or -",
     )
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")

@@ -21,7 +21,7 @@ def add_command(commands: Any) -> None:
     parser = commands.add_parser(
         "predict",
         help="put new rows into the clusters of a saved model",
-        description="Write the cluster of each row, its category, and the probability of the cluster. Columns are "
+        description="Write the cluster and category of each row and their probabilities. Columns are "
         "found by the names that the model was fitted with.",
     )
     add = parser.add_argument

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _TABLES = ("clusters", "labels", "suspects", "categories")
 _MOST_NAMED = 8
-_FEW = 50  # labels
+_FEW = 20  # labels
 _CHANCE = 0.05  # that labels miss a cluster
 _FEW_VALUES = 5  # of a feature
 _ROWS_COUNTED, _LEAST_COUNTED = 2_000, 50  # rows in which values are counted
