@@ -54,7 +54,7 @@ def family_codes(settings: Settings, scaling: Scaling, prior: Prior | None) -> l
 def starts_of(settings: Settings, problem: Problem, scaling: Scaling, learned: Start | None) -> list[Start]:
     """Make the starts; `learned` is one that the criterion came upon."""
     n, criterion = problem.n_samples, settings.criterion
-    number = min(_SEARCH_START, n) if settings.n_clusters is None else settings.n_clusters
+    number = min(_SEARCH_START, n, settings.max_clusters) if settings.n_clusters is None else settings.n_clusters
     metric = criterion.seeding_metric(scaling, problem.metric)
     start = make_start(settings.init, number, problem.points, scaling, n, metric, criterion.seeding_trials(number))
     if not is_random(settings.init):

@@ -94,7 +94,8 @@ def run_pilot(
         For β and the number of threads.
     """
     d = len(scaling.columns)
-    starts = [single_cluster(len(sample)), fixed(divided(sample.points, sample.weights, scaling, _PARTS))]
+    parts = min(_PARTS, settings.max_clusters)
+    starts = [single_cluster(len(sample)), fixed(divided(sample.points, sample.weights, scaling, parts))]
     totals = sample.side.totals(sample.weights)
     prior = broad_prior(scaling)
     for _ in range(ROUNDS):
