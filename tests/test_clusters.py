@@ -15,7 +15,7 @@ from cecib.families import Fixed, FixedMean, FixedSpherical, Full
 from cecib.posing import pose, scaling_of
 from cecib.settings import Settings
 from cecib.side_information import read_side_information
-from cecib.summaries import Summaries
+from cecib.summaries import Summaries, Summary
 from checks import assert_same_summaries, assert_same_terms
 from gaussian_families import PAIRS, make_family
 
@@ -265,3 +265,42 @@ def test_points_out_of_reach_are_judged():
     (densities,) = one.clusters.log_densities(np.array([[0.0, 1e300], [0.0, 1e30]]))
     assert np.isfinite(densities).all()
     assert (densities[0] < densities[1]).all()
+
+
+@pytest.fixture(scope="module")
+def labelled_clusters():
+    rng = np.random.default_rng(0)
+    X = np.array([[0, 0], [9, 0], [0, 9]])[np.arange(90) % 3] + rng.normal(size=(90, 2))
+    return CECIB(random_state=0, n_init=1, beta=1.0).fit(X, np.arange(90) % 3).clusters_, X
+
+
+def test_rows_without_labels_are_absorbed_by_clusters_with_categories(labelled_clusters):
+    clusters, X = labelled_clusters
+    more = clusters.absorb(Block(X, read_side_information(None, 90)))
+    np.testing.assert_array_equal(more.summaries.counts, clusters.summaries.counts)
+    np.testing.assert_array_equal(more.summaries.weights, 2 * clusters.summaries.weights)
+
+
+@pytest.mark.parametrize("n_categories", [1, 2, 5])
+def test_other_categories_are_refused(labelled_clusters, n_categories):
+    clusters, X = labelled_clusters
+    with pytest.raises(ValueError, match="categories"):
+        clusters.absorb(Block(X, read_side_information(np.arange(90) % n_categories, 90)))
+
+
+@pytest.mark.parametrize(("d", "m"), [(3, 3), (1, 3), (2, 0), (2, 7)])
+def test_a_part_of_another_kind_cannot_be_split_off(labelled_clusters, d, m):
+    with pytest.raises(ValueError, match="summaries differ"):
+        labelled_clusters[0].split_off(0, Summary(5.0, np.zeros(d), np.eye(d), np.zeros(m)))
+
+
+def test_clusters_whose_parts_differ_in_number_are_refused(labelled_clusters):
+    clusters = labelled_clusters[0]
+    with pytest.raises(ValueError, match="each cluster"):
+        replace(clusters, states=clusters.states[:1]).costs()
+    with pytest.raises(ValueError, match="each cluster"):
+        replace(clusters, family_numbers=clusters.family_numbers[:1]).costs()
+
+
+def test_a_cluster_does_not_merge_with_itself(labelled_clusters):
+    assert labelled_clusters[0].change_merging(1, 1) == np.inf

@@ -140,3 +140,13 @@ def test_the_prior_does_not_depend_on_chance():
     partition = truth % 2
     costs = {CECIB(random_state=seed).fit(X).cost(X, partition) for seed in range(3)}
     assert len(costs) == 1
+
+
+@pytest.mark.parametrize("criterion", ["evidence", "entropy"])
+@pytest.mark.parametrize("most", [1, 2, 5])
+@pytest.mark.filterwarnings("ignore:The search came to")
+def test_there_are_never_more_clusters_than_allowed(most, criterion):
+    rng = np.random.default_rng(0)
+    X = rng.normal(scale=20, size=(12, 2))[np.arange(360) % 12] + rng.normal(size=(360, 2))
+    model = CECIB(max_clusters=most, criterion=criterion, n_init=2, random_state=0).fit(X, np.arange(360) % 3)
+    assert model.n_clusters_ <= most

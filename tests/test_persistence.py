@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from cecib import CECIB
+from cecib.files import model_files
 
 
 @pytest.fixture(scope="module")
@@ -142,3 +143,62 @@ def test_files_of_version_1_still_load(name, probabilities, cost):
     np.testing.assert_allclose(model.predict_proba([[4.5, 4.5]])[0], probabilities, rtol=1e-9)
     assert model.cost_ == cost
     assert len(model.clusters_) == model.n_clusters_
+
+
+def alter(source, target, change):
+    """Write a model file with other arrays or another header, and a digest that matches."""
+    with np.load(source, allow_pickle=False) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    header = json.loads(arrays.pop("header").tobytes())
+    change(header, arrays)
+    header["digest"] = model_files._digest(arrays)
+    text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
+    with open(target, "wb") as file:
+        np.savez_compressed(file, header=text, **arrays)
+
+
+PARTS = ("weights_", "category_counts_", "summary_weights", "summary_means", "summary_scatters", "summary_counts")
+PARTS += ("scaling_shift", "scaling_columns", "family_numbers", "states", "prior_mean", "prior_scale", "categories_")
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("change", ["missing", "first", "flat", "twice"])
+def test_arrays_that_do_not_go_together_are_refused(model, part, change, tmp_path):
+    how = {
+        "first": lambda a: a[:1],
+        "flat": lambda a: a.reshape(1, 1, 1, -1),
+        "twice": lambda a: np.concatenate([a, a]),
+    }
+
+    def spoil(header, arrays):
+        own = arrays.pop(part)
+        if change != "missing":
+            arrays[part] = how[change](own)
+
+    model[0].save(tmp_path / "whole.cecib")
+    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", spoil)
+    if (part, change) == ("states", "missing"):
+        assert CECIB.load(tmp_path / "spoilt.cecib").n_clusters_ == model[0].n_clusters_  # made from the summaries
+        return
+    with pytest.raises(ValueError, match=r"spoilt\.cecib is damaged"):
+        CECIB.load(tmp_path / "spoilt.cecib")
+
+
+@pytest.mark.parametrize("part", ["version", "parameters", "scalars", "prior", "families", "cost_terms", "resolution"])
+def test_a_header_without_its_parts_is_refused(model, part, tmp_path):
+    model[0].save(tmp_path / "whole.cecib")
+    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", lambda header, arrays: header.pop(part))
+    with pytest.raises(ValueError, match=r"spoilt\.cecib is damaged"):
+        CECIB.load(tmp_path / "spoilt.cecib")
+
+
+@pytest.mark.parametrize("factor", [np.nan, -1.0, 0.0])
+def test_clusters_of_no_weight_are_refused(model, factor, tmp_path):
+    model[0].save(tmp_path / "whole.cecib")
+
+    def spoil(header, arrays):
+        arrays["summary_weights"] = factor * arrays["summary_weights"]
+
+    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", spoil)
+    with pytest.raises(ValueError, match=r"spoilt\.cecib is damaged"):
+        CECIB.load(tmp_path / "spoilt.cecib")

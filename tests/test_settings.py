@@ -1,5 +1,7 @@
 """Settings: parameters, parsed and checked once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -126,3 +128,24 @@ def test_settings_that_do_not_go_with_the_data(parameters, name):
 def test_settings_that_go_with_the_data(parameters):
     """At the edge of what is allowed."""
     assert Settings.read(parameters).check_data(6, 2) is None
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"mean": np.array([np.nan, 0.0])},
+        {"scale": np.full((2, 2), np.nan)},
+        {"scale": -np.eye(2)},
+        {"scale": np.ones((2, 2)) * [[1.0, 2.0], [2.0, 1.0]]},
+        {"kappa": 0.0},
+        {"kappa": np.inf},
+        {"nu": 1.0},
+        {"nu": "many"},
+        {"concentration": 0.0},
+        {"concentration": np.nan},
+    ],
+)
+def test_a_prior_that_is_none_is_refused(part):
+    """What would make every cost infinite or not a number."""
+    with pytest.raises(InputError, match="prior must have a finite mean"):
+        Settings.read({"prior": replace(PRIOR, **part)})

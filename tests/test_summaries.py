@@ -146,3 +146,14 @@ def test_single_precision_is_summed_in_double():
     X = (np.random.default_rng(0).normal(size=(500, 2)) + 1e4).astype(np.float32)
     labels = np.arange(500) % 2
     assert_same_summaries(summarise(X, labels), summarise(X.astype(np.float64), labels), 1e-12)
+
+
+def test_weights_for_other_rows_are_refused():
+    with pytest.raises(ValueError, match="sample_weight must have 6 entries"):
+        summarise(np.ones((6, 2)), np.zeros(6, dtype=int), sample_weight=np.ones(2))
+
+
+def test_labels_beyond_the_range_of_the_engine_are_refused():
+    block = Block(np.ones((2, 2)), read_side_information(None, 2))
+    with pytest.raises(ValueError, match="numbers below 1"):
+        block.summarise(np.full(2, 2**32), 1, identity_scaling(2))

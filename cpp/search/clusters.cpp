@@ -1,13 +1,27 @@
 #include "search/clusters.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "data/tiles.hpp"
 
 namespace cecib {
 
+namespace {
+
+void check_kind(const Summary& one, const Summary& other) {
+    if (one.dimension() != other.dimension() || one.has_covariances != other.has_covariances ||
+        one.categories.counts().size() != other.categories.counts().size())
+        throw std::invalid_argument("summaries differ in their features, their scatters or their categories");
+}
+
+}  // namespace
+
 Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
                    const std::vector<std::vector<double>>& states, std::shared_ptr<const LabelCode> label_code) {
+    if (prototypes.size() != summaries.size() || (!states.empty() && states.size() != summaries.size()))
+        throw std::invalid_argument("each cluster needs one family, one summary and one state");
+    for (const Summary& summary : summaries) check_kind(summaries.front(), summary);
     CostSetting setting{std::move(label_code), 0.0};
     for (const Summary& summary : summaries) setting.total_weight += summary.weight;
     for (std::size_t c = 0; c < summaries.size(); ++c) {
@@ -85,6 +99,8 @@ bool Clusters::merge(std::size_t a, std::size_t b) {
 }
 
 void Clusters::absorb(const std::vector<Summary>& more) {
+    if (more.size() != clusters_.size()) throw std::invalid_argument("each cluster needs one summary");
+    for (const Summary& summary : more) check_kind(clusters_.front().summary(), summary);
     CostSetting setting = clusters_.front().setting();
     for (const Summary& summary : more) setting.total_weight += summary.weight;
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
@@ -98,6 +114,7 @@ void Clusters::absorb(const std::vector<Summary>& more) {
 
 bool Clusters::split_off(std::size_t c, const Summary& part) {
     Summary rest = clusters_[c].summary();
+    check_kind(rest, part);
     rest.separate(part);
     std::unique_ptr<GaussianCode> kept = clusters_[c].code().clone(), own = clusters_[c].code().clone();
     if (!(rest.weight > 0.0) || !(kept->rebuild(rest) > 0.0) || !(own->rebuild(part) > 0.0)) return false;

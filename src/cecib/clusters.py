@@ -102,7 +102,7 @@ class Clusters:
     def change_merging(self, a: int, b: int) -> float:
         """Change of the cost in nats if two clusters became one; infinite if their families cannot code it."""
         self._check_numbers(a, b)
-        return self._engine.change_merging(a, b)
+        return float("inf") if a == b else self._engine.change_merging(a, b)
 
     def merged(self, a: int, b: int) -> Clusters:
         """Make two clusters one, of the cheaper of their families, under the lower number; those after move up."""
@@ -114,8 +114,13 @@ class Clusters:
         return self._made_by(engine)
 
     def absorb(self, block: Block, labels: Labels | None = None) -> Clusters:
-        """Take in more rows, each into the cluster that `labels` say, or into the cheapest."""
+        """Take in more rows, each into the cluster that `labels` say, or into the cheapest.
+
+        If any of them is labelled, their categories have to be those of the clusters.
+        """
         own = self.cheapest(block.points) if labels is None else labels
+        if not block.side.n_categories:
+            block = replace(block, side=replace(block.side, categories=np.arange(self.summaries.counts.shape[1])))
         has_covariances = self.summaries.scatters.ndim == 3
         engine = self._copy()
         engine.absorb(

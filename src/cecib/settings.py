@@ -140,5 +140,26 @@ def _check_prior(prior: Any, criterion: Criterion) -> Prior | None:
             raise InputError(
                 Named("prior"), " has no place under ", Named("criterion", criterion.name), ": leave it out."
             )
+        if prior is not None and not _is_proper(prior):
+            raise InputError(
+                Named("prior"), " must have a finite mean, a positive definite scale, kappa and concentration above 0 "
+                f"and nu above the number of features − 1, got {prior!r}: use the prior_ of a fitted model.",
+            )  # fmt: skip
         return prior
     raise InputError(Named("prior"), f" must be None or the prior_ of a fitted model, got {prior!r}.")
+
+
+def _is_proper(prior: Prior) -> bool:
+    try:
+        mean, scale = np.asarray(prior.mean, dtype=float), np.asarray(prior.scale, dtype=float)
+        numbers = np.array([prior.kappa, prior.nu, 1.0 if prior.concentration is None else prior.concentration], float)
+    except (TypeError, ValueError):
+        return False
+    if not all(np.isfinite(values).all() for values in (mean, scale, numbers)):
+        return False
+    if scale.shape != (mean.size, mean.size):
+        return True  # told by its number of features
+    unit = np.sqrt(np.abs(np.diagonal(scale)))
+    if not ((numbers > 0).all() and prior.nu > mean.size - 1 and (np.diagonal(scale) > 0).all()):
+        return False
+    return bool((np.linalg.eigvalsh(scale / unit[:, None] / unit[None, :]) > 0).all())

@@ -49,9 +49,12 @@ class Block:
         self, labels: ArrayLike, n_clusters: int, scaling: Scaling, *, with_covariances: bool = True, threads: int = 1
     ) -> Summaries:
         """Summarise the rows of each cluster, in scaled units."""
-        own = np.ascontiguousarray(labels, dtype=np.int32)
-        if own.shape != (len(self.points),) or (own >= n_clusters).any():
+        given = np.asarray(labels)
+        own = np.ascontiguousarray(given, dtype=np.int32)
+        if own.shape != (len(self.points),) or (given >= n_clusters).any():
             raise ValueError(f"labels must be {len(self.points)} numbers below {n_clusters}, one per row.")
+        if self.weights is not None and self.weights.shape != own.shape:
+            raise ValueError(f"sample_weight must have {len(own)} entries, one per row, got {self.weights.shape}.")
         return Summaries(
             _core.summarise(
                 scaling.points(self.points, self.weights),

@@ -87,6 +87,15 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
 def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     """Read a model file back into an estimator of class `cls`."""
     header, arrays = _read(Path(path))
+    try:
+        model = _model_from(cls, header, arrays)
+        _check_sizes(model)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise ValueError(f"{path} is damaged: its parts are missing or do not go together ({error!r}).") from None
+    return model
+
+
+def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Model:
     model = cls(**_decode_parameters(header["parameters"], arrays))
     for name in _ARRAYS:
         setattr(model, name, arrays[name])
@@ -106,6 +115,37 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     prior, scaling = model.clusters_.prior, model.clusters_.scaling
     model.prior_ = None if prior is None else in_raw_units(prior, scaling)
     return model
+
+
+def _check_sizes(model: CECIB) -> None:
+    """Refuse arrays whose sizes, which the digest knows nothing about, do not go together."""
+    clusters, k, d, m = model.clusters_, model.n_clusters_, model.n_features_in_, len(model.categories_)
+    scaling, prior, used = clusters.scaling, clusters.prior, len(clusters.scaling.columns)
+    wanted: list[tuple[Any, tuple[int, ...]]] = [
+        (model.weights_, (k,)), (model.means_, (k, d)), (model.covariances_, (k, d, d)),
+        (model.category_counts_, (k, m)), (clusters.summaries.counts, (k, m)), (clusters.summaries.means, (k, used)),
+        (clusters.family_numbers, (k,)), (scaling.shift, (used,)), (scaling.scale, (used,)),
+        (scaling.deviation, (used,)),
+    ]  # fmt: skip
+    if prior is not None:
+        wanted += [(prior.mean, (used,)), (prior.scale, (used, used))]
+    if any(np.shape(array) != shape for array, shape in wanted):
+        raise ValueError("sizes differ")
+    if (
+        ((scaling.columns < 0) | (scaling.columns >= d)).any()
+        or (model.labels_ >= k).any()
+        or (model.labels_ < 0).any()
+    ):
+        raise ValueError("numbers out of range")
+    numbers = (
+        model.weights_,
+        *(getattr(clusters.summaries, name) for name in _SUMMARIES),
+        scaling.shift,
+        scaling.scale,
+    )
+    if not all(np.isfinite(array).all() for array in numbers) or not (clusters.summaries.weights > 0).all():
+        raise ValueError("numbers that are none, or clusters of no weight")
+    clusters.costs()  # makes the engine's clusters, which check theirs
 
 
 def _clusters_as_arrays(clusters: Clusters) -> Arrays:
@@ -170,10 +210,12 @@ def _read(path: Path) -> tuple[dict[str, Any], Arrays]:
         raise ValueError(f"{path} is damaged or not a model written by cecib: {reason}.") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"{path} is not a model written by cecib.")
+    if not isinstance(header.get("version"), int) or "digest" not in header:
+        raise ValueError(f"{path} is damaged: its header has no version or no digest.")
     if header["version"] > VERSION:
         raise ValueError(
-            f"{path} has format version {header['version']}, written by cecib {header['library']}; this cecib reads "
-            f"versions up to {VERSION}: upgrade cecib."
+            f"{path} has format version {header['version']}, written by cecib {header.get('library')}; this cecib "
+            f"reads versions up to {VERSION}: upgrade cecib."
         )
     if header["digest"] != _digest(arrays):
         raise ValueError(f"{path} is damaged: its contents do not match their digest.")
