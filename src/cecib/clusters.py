@@ -168,8 +168,7 @@ class Clusters:
         return self._copy()
 
     def _copy(self) -> _core.Clusters:
-        criterion = self.criterion.engine(self.prior, len(self.scaling.columns))
-        codes = [family.restricted(self.scaling.columns).code(self.scaling, criterion) for family in self.families]
+        codes = self.criterion.codes(self.families, self.prior, self.scaling)
         labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior)
         own = [codes[number] for number in self.family_numbers]
         return _core.Clusters(own, list(self.summaries), self.states, labels)

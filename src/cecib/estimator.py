@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -23,9 +22,9 @@ from cecib.criteria.prior import in_raw_units
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
+from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
 from cecib.reading.findings import Findings, make_findings, wrong_share
-from cecib.reading.membership import Calibration, category_table, label_probabilities, true_probabilities
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.settings import Settings
@@ -203,8 +202,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         if block.weights is None or block.weights.all():
             return self._fit(settings, block)
         positive = block.weights > 0
-        init = settings.init if np.ndim(settings.init) != 1 else np.asarray(settings.init)[positive]
-        self._fit(replace(settings, init=init), block.take(positive))
+        self._fit(settings.for_rows(positive), block.take(positive))
         labels = self.predict(points)
         labels[positive] = self.labels_
         self.labels_ = labels
@@ -281,7 +279,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
         [[1.0], [0.0]]
         """
-        return true_probabilities(self._label_probabilities(X), self.calibration_.wrong_share)
+        points = self._read(X)
+        named = named_probabilities(self.clusters_, points, self.calibration_)
+        return true_probabilities(named, self.calibration_.wrong_share)
 
     def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
@@ -385,21 +385,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def concentration_(self) -> float:
         """How many labels the overall shares of the categories are worth in a cluster."""
         check_is_fitted(self)
-        return 1.0 if self.prior_ is None or self.prior_.concentration is None else self.prior_.concentration
+        return concentration_of(self.prior_)
 
     @property
     def _n_features_out(self) -> int:
         return self.n_clusters_
-
-    def _label_probabilities(self, X: ArrayLike) -> Floats:
-        """Probability that a label of each point would name each category."""
-        points = self._read(X)
-        totals = self.category_counts_.sum(axis=0)
-        shares = totals / max(totals.sum(), 1e-300)
-        table = category_table(self.category_counts_, self.concentration_, shares)
-        blocks = self.clusters_.changes(points)
-        found = [label_probabilities(changes, table, shares, self.calibration_) for changes in blocks]
-        return np.concatenate(found)
 
     def _beta(self, settings: Settings) -> float:
         return float(getattr(self, "beta_", settings.beta if settings.beta is not None else FALLBACK))

@@ -10,8 +10,8 @@ import numpy as np
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import Prior
+from cecib.membership import Calibration
 from cecib.posing import pose, scaling_of, starts_of
-from cecib.reading.membership import Calibration
 from cecib.search.problem import Outcome, Problem
 from cecib.search.restarts import Progress, best_of_starts
 from cecib.search.scaling import Scaling

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Floats, Prior
 from cecib.families import Family
@@ -34,7 +33,7 @@ def pose(settings: Settings, block: Block, scaling: Scaling, prior: Prior | None
         n_samples=len(block),
         total_weight=total,
         side=block.side,
-        families=family_codes(settings, scaling, prior) if is_ready else [],
+        families=criterion.codes(settings.families, prior, scaling) if is_ready else [],
         label_code=criterion.label_code(settings.beta or 0.0, block.side.totals(block.weights), prior),
         min_weight=criterion.least_weight(settings.min_cluster_size, total, settings.families, d),
         resolution=scaling.resolution,
@@ -43,12 +42,6 @@ def pose(settings: Settings, block: Block, scaling: Scaling, prior: Prior | None
         max_clusters=settings.max_clusters if settings.searches else None,
         metric=_metric(settings.families, scaling),
     )
-
-
-def family_codes(settings: Settings, scaling: Scaling, prior: Prior | None) -> list[_core.Code]:
-    """Prototypes of the engine's codes, one for all clusters or one for each start cluster."""
-    criterion = settings.criterion.engine(prior, len(scaling.columns))
-    return [family.restricted(scaling.columns).code(scaling, criterion) for family in settings.families]
 
 
 def starts_of(settings: Settings, problem: Problem, scaling: Scaling, learned: Start | None) -> list[Start]:

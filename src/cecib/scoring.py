@@ -13,14 +13,18 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.model_selection import BaseCrossValidator
 from sklearn.pipeline import Pipeline
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from cecib.cost import Floats
-from cecib.side_information import UNLABELLED, read_side_information
+from cecib.estimator import CECIB
+from cecib.membership import named_probabilities
+from cecib.side_information import UNLABELLED, dealt_out, read_side_information
+from cecib.validation import read_points
 
 _LEAST = 1e-6  # what a category that a model does not know is worth
 
 
-def label_score(estimator: Any, X: ArrayLike, y: ArrayLike) -> float:
+def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> float:
     """Mean logarithm of the probability of the labels; rows without a label do not count.
 
     A scorer for scikit-learn: the higher, the better.
@@ -54,12 +58,14 @@ def label_score(estimator: Any, X: ArrayLike, y: ArrayLike) -> float:
     {'beta': 2}
     """
     own = _final(estimator)
-    side = read_side_information(y, np.shape(X)[0] if hasattr(X, "shape") else len(X))  # type: ignore[arg-type]
+    check_is_fitted(own)
+    side = read_side_information(y, _n_rows(X))
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) == 0:
         return float("nan")
+    points = read_points(own, _transformed(estimator, _rows(X, labelled)), reset=False)
     # what a label would name, which may be wrong, and not the true category
-    probabilities = own._label_probabilities(_transformed(estimator, _rows(X, labelled)))
+    probabilities = named_probabilities(own.clusters_, points, own.calibration_)
     known = {category: j for j, category in enumerate(own.categories_.tolist())}
     column = np.array([known.get(name, -1) for name in side.categories.tolist()])[side.index[labelled]]
     if not known:
@@ -68,12 +74,12 @@ def label_score(estimator: Any, X: ArrayLike, y: ArrayLike) -> float:
     return float(np.log(np.maximum(found, _LEAST)).mean())
 
 
-def predict_category_proba(estimator: Any, X: ArrayLike) -> Floats:
+def predict_category_proba(estimator: CECIB | Pipeline, X: ArrayLike) -> Floats:
     """Probability of each category, through a pipeline if need be."""
     return np.asarray(_final(estimator).predict_category_proba(_transformed(estimator, X)))
 
 
-def predict_category(estimator: Any, X: ArrayLike, **options: Any) -> NDArray[Any]:
+def predict_category(estimator: CECIB | Pipeline, X: ArrayLike, **options: Any) -> NDArray[Any]:
     """Category of each row, through a pipeline if need be.
 
     Examples
@@ -113,21 +119,22 @@ class LabelledKFold(BaseCrossValidator):
 
     def _iter_test_indices(self, X: Any = None, y: Any = None, groups: Any = None) -> Iterator[NDArray[np.intp]]:
         random = check_random_state(self.random_state)
-        index = read_side_information(y, X.shape[0] if hasattr(X, "shape") else len(X)).index
-        fold = np.empty(len(index), dtype=np.intp)
-        for category in range(UNLABELLED, int(index.max(initial=UNLABELLED)) + 1):
-            rows = random.permutation(np.flatnonzero(index == category))
-            fold[rows] = (np.arange(len(rows)) + random.randint(self.n_splits)) % self.n_splits
+        side = read_side_information(y, _n_rows(X))
+        fold = dealt_out(side.index, range(UNLABELLED, side.n_categories), self.n_splits, random)
         for number in range(self.n_splits):
             yield np.flatnonzero(fold == number)
 
 
-def _final(estimator: Any) -> Any:
+def _final(estimator: CECIB | Pipeline) -> CECIB:
     return estimator[-1] if isinstance(estimator, Pipeline) else estimator
 
 
-def _transformed(estimator: Any, X: ArrayLike) -> Any:
+def _transformed(estimator: CECIB | Pipeline, X: ArrayLike) -> Any:
     return estimator[:-1].transform(X) if isinstance(estimator, Pipeline) and len(estimator) > 1 else X
+
+
+def _n_rows(X: Any) -> int:
+    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
 
 
 def _rows(X: Any, rows: NDArray[np.intp]) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from cecib.criteria import Criterion, as_criterion
 from cecib.families import Family, as_families
 from cecib.input_errors import InputError, Named
 from cecib.search.starts import check_init, is_random
+from cecib.side_information import Rows
 from cecib.sizes import is_count, is_share
 from cecib.validation import check_count, check_start_number
 
@@ -89,6 +90,10 @@ class Settings:
     def searches(self) -> bool:
         """Whether the number of clusters is searched for."""
         return self.n_clusters is None and is_random(self.init)
+
+    def for_rows(self, rows: Rows) -> Settings:
+        """Give the settings for some of the rows: start labels are theirs."""
+        return replace(self, init=np.asarray(self.init)[rows]) if np.ndim(self.init) == 1 else self
 
     def check_data(self, n_samples: int, n_features: int) -> None:
         """Refuse settings that do not go with data of this size."""

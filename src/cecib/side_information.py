@@ -6,6 +6,7 @@ This is the only module that knows what "unlabelled" looks like: −1 among numb
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cecib.input_errors import InputError, Named
 
+Rows = NDArray[np.intp] | NDArray[np.bool_] | slice  # some of the rows: numbers, a mask, or a range
 UNLABELLED = -1
 _SUSPECT_TEXTS = ("-1", "nan", "None", "<NA>", "NaT", "NaN")
 
@@ -43,7 +45,7 @@ class SideInformation:
         """Which points carry a label."""
         return np.not_equal(self.index, UNLABELLED)
 
-    def take(self, rows: Any) -> SideInformation:
+    def take(self, rows: Rows) -> SideInformation:
         """Keep some of the points."""
         return SideInformation(np.ascontiguousarray(self.index[rows]), self.categories)
 
@@ -112,6 +114,17 @@ def dominant_categories(counts: NDArray[Any]) -> NDArray[np.intp]:
     if counts.shape[1] == 0:
         return np.full(len(counts), UNLABELLED, dtype=np.intp)
     return np.where(counts.any(axis=1), counts.argmax(axis=1), UNLABELLED)
+
+
+def dealt_out(
+    index: NDArray[np.int32], categories: Iterable[int], n_parts: int, random: np.random.RandomState
+) -> NDArray[np.intp]:
+    """Deal the rows of each category out evenly: the part of each row, −1 for a row of none of the categories."""
+    part = np.full(len(index), -1, dtype=np.intp)
+    for category in categories:
+        rows = random.permutation(np.flatnonzero(index == category))
+        part[rows] = (np.arange(len(rows)) + random.randint(n_parts)) % n_parts
+    return part
 
 
 def _as_column(y: ArrayLike) -> NDArray[Any]:

@@ -1,15 +1,16 @@
 """β by itself: the labels decide how far they are trusted.
 
 A part of the labels is hidden in turn, clusters are found with the rest at each β of a grid, and each β is scored by
-how probable it finds the hidden labels, from where their rows lie. No fold sees the labels it is judged by: its search
-starts from clusters that were found without labels, and goes up the grid from one β to the next.
+how probable it finds the hidden labels, from where their rows lie. No search of a fold sees the labels it is judged by:
+it starts from clusters that were found without labels, and goes up the grid from one β to the next. Only the prior, a
+few numbers about all clusters, is learned once for all folds, with all labels.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +19,14 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Floats
 from cecib.criteria.criterion import Learned
+from cecib.membership import Calibration, category_table, concentration_of, label_probabilities
 from cecib.posing import pose, starts_of
-from cecib.reading.membership import Calibration, category_table, label_probabilities
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.restarts import Search, best_of_starts, search_from, side_by_side
 from cecib.search.scaling import Scaling
 from cecib.search.threads import n_threads, share_threads
 from cecib.settings import Settings
-from cecib.side_information import UNLABELLED, SideInformation
+from cecib.side_information import UNLABELLED, Rows, SideInformation, dealt_out
 from cecib.summaries import Summaries
 
 GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -111,8 +112,7 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
     if without.length <= within.length:
         within = without  # labels that do not pay for the clusters they ask for
     learned = {beta: within if beta else without for beta in GRID}
-    own = replace(settings, init=np.asarray(settings.init)[rows]) if np.ndim(settings.init) == 1 else settings
-    folds = _Folds(own, sample, scaling, _hidden_together(sample.side.index))
+    folds = _Folds(settings.for_rows(rows), sample, scaling, _hidden_together(sample.side.index))
     judged = folds.judge(learned)
     best = _choose(np.array([own.log_probabilities for own in judged]))
     path = BetaPath(
@@ -197,18 +197,12 @@ class _Folds:
         changes = clusters.changes_with(points, n_threads(self._settings.n_jobs))
         totals = summaries.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
         shares = totals / totals.sum()
-        table = category_table(summaries.counts, concentration_of(learned), shares)
+        table = category_table(summaries.counts, concentration_of(learned.prior), shares)
         table[~summaries.counts.any(axis=1)] = shares
         own = self._sample.side.index[hidden]
         rows = np.arange(len(hidden))
         found = (label_probabilities(changes, table, shares, one)[rows, own] for one in _CALIBRATIONS)
         return np.asarray(np.log(np.array(list(found))))
-
-
-def concentration_of(learned: Learned) -> float:
-    """How many labels the overall shares of the categories are worth in a cluster."""
-    prior = learned.prior
-    return 1.0 if prior is None or prior.concentration is None else prior.concentration
 
 
 def _choose(scores: Floats) -> int:
@@ -228,7 +222,7 @@ def _learn(settings: Settings, block: Block, scaling: Scaling, beta: float) -> L
     return own.criterion.learn(own, block, scaling, pose(own, block, scaling))
 
 
-def _sample_rows(index: NDArray[np.int32]) -> Any:
+def _sample_rows(index: NDArray[np.int32]) -> Rows:
     """Rows at even distances, more of them where labels are rare; labelled rows keep their share."""
     n = len(index)
     if n <= _ROWS:
@@ -241,8 +235,4 @@ def _sample_rows(index: NDArray[np.int32]) -> Any:
 def _hidden_together(index: NDArray[np.int32]) -> NDArray[np.intp]:
     """Fold of each labelled row, −1 elsewhere; each category is distributed evenly over the folds."""
     random = np.random.RandomState(0)  # the same labels, the same folds
-    fold = np.full(len(index), -1, dtype=np.intp)
-    for category in np.unique(index[index != UNLABELLED]):
-        rows = random.permutation(np.flatnonzero(index == category))
-        fold[rows] = (np.arange(len(rows)) + random.randint(_FOLDS)) % _FOLDS
-    return fold
+    return dealt_out(index, np.unique(index[index != UNLABELLED]), _FOLDS, random)

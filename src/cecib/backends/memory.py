@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike
 from cecib import _core
 from cecib.cost import Floats
 from cecib.search.scaling import Matrix, Scaling, identity_scaling
-from cecib.side_information import SideInformation, read_side_information
+from cecib.side_information import Rows, SideInformation, read_side_information
 from cecib.summaries import Summaries
 
 
@@ -41,7 +40,7 @@ class Block:
         """How many points the rows stand for."""
         return float(len(self.points) if self.weights is None else self.weights.sum())
 
-    def take(self, rows: Any) -> Block:
+    def take(self, rows: Rows) -> Block:
         """Keep some of the rows."""
         weights = None if self.weights is None else np.ascontiguousarray(self.weights[rows])
         return Block(self.points[rows], self.side.take(rows), weights)

@@ -60,6 +60,11 @@ class Criterion(ABC):
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
         """Make the engine's criterion."""
 
+    def codes(self, families: Sequence[Family], prior: Prior | None, scaling: Scaling) -> list[_core.Code]:
+        """Make the engine's codes of clusters, one for each family."""
+        own = self.engine(prior, len(scaling.columns))
+        return [family.restricted(scaling.columns).code(scaling, own) for family in families]
+
     @abstractmethod
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         """Make the engine's code of the labels; `totals` are the labelled points of each category."""

@@ -32,7 +32,7 @@ from cecib.criteria import as_criterion
 from cecib.criteria.prior import in_raw_units
 from cecib.families import as_families, decode_family, encode_family
 from cecib.files.whole_files import whole_file
-from cecib.reading.membership import Calibration
+from cecib.membership import Calibration
 from cecib.search.scaling import Scaling
 from cecib.summaries import Summaries
 from cecib.trust import BetaPath

@@ -1,4 +1,7 @@
-"""What a row's place says about its category, whatever its own label says."""
+"""What a row's place says about its category, whatever its own label says.
+
+Two probabilities: that a label of the row would name a category, and, since labels may be wrong, that it is one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import softmax
 
-from cecib.cost import Floats
+from cecib.clusters import Clusters
+from cecib.cost import Floats, Prior
+from cecib.search.scaling import Matrix
+
+
+def concentration_of(prior: Prior | None) -> float:
+    """How many labels the overall shares of the categories are worth in a cluster."""
+    return 1.0 if prior is None or prior.concentration is None else prior.concentration
 
 
 def category_table(counts: Floats, concentration: float, shares: Floats) -> Floats:
@@ -25,7 +35,7 @@ def category_table(counts: Floats, concentration: float, shares: Floats) -> Floa
     Examples
     --------
     >>> import numpy as np
-    >>> from cecib.reading.membership import category_table
+    >>> from cecib.membership import category_table
     >>> category_table(np.array([[3.0, 0.0], [0.0, 0.0]]), 1.0, np.array([0.5, 0.5])).tolist()
     [[0.875, 0.125], [0.0, 0.0]]
     """
@@ -72,6 +82,15 @@ def label_probabilities(changes: Floats, table: Floats, shares: Floats, calibrat
     return np.asarray((1.0 - calibration.doubt) * plain + calibration.doubt * plain.sum(axis=1, keepdims=True) * shares)
 
 
+def named_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration) -> Floats:
+    """Probability that a label of each row would name each category, from the clusters of a fit."""
+    counts = clusters.summaries.counts
+    totals = counts.sum(axis=0)
+    shares = totals / max(totals.sum(), 1e-300)
+    table = category_table(counts, concentration_of(clusters.prior), shares)
+    return np.concatenate([label_probabilities(own, table, shares, calibration) for own in clusters.changes(X)])
+
+
 def true_probabilities(named: Floats, wrong_share: float) -> Floats:
     """Probability of each category, from the probability that a label names it and the share of wrong labels.
 
@@ -80,7 +99,7 @@ def true_probabilities(named: Floats, wrong_share: float) -> Floats:
     Examples
     --------
     >>> import numpy as np
-    >>> from cecib.reading.membership import true_probabilities
+    >>> from cecib.membership import true_probabilities
     >>> true_probabilities(np.array([[0.9, 0.1], [0.5, 0.0]]), 0.1).round(6).tolist()
     [[1.0, 0.0], [0.5, 0.0]]
     """
