@@ -1,4 +1,4 @@
-"""The arrows between modules: cli → experiments → {estimator, rivals, datasets}; estimator → … → _core."""
+"""The arrows between modules: cli → experiments → {reading, rivals, datasets} → estimator → … → _core."""
 
 import ast
 import subprocess
@@ -15,20 +15,45 @@ MODULES = {
     for path in sorted(ROOT.rglob("*.py"))
 }
 FRONTS = ("cecib.cli", "cecib.experiments", "cecib.datasets", "cecib.rivals")
+# The library from the roof down: a floor imports itself and those below. The estimator alone looks up, for `findings`.
+FLOORS = (
+    ("plotting", "scoring", "weight"),
+    ("reading",),
+    ("estimator",),
+    ("files", "fitting"),
+    ("trust",),
+    ("membership",),
+    ("clusters", "posing"),
+    ("settings",),
+    ("criteria", "validation"),
+    ("families", "backends"),
+    ("search",),
+    ("beta", "summaries", "side_information", "sizes"),
+    ("cost", "input_errors", "extras", "_core"),
+)
+HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}
+FACE = {("cecib.estimator", "cecib.reading")}
 HEAVY = ("pandas", "matplotlib", "rich", "dask", "polars", "pyarrow")
 BANNED_NAMES = ("utils", "helpers", "common", "base")
 
 
-def imports_of(module):
+def imports_of(module, *, for_types=True):
     """Modules that a module imports anywhere in its text, functions included."""
     found = set()
-    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    if not for_types:
+        tree.body = [node for node in tree.body if not (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node))]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module} has a relative import"
             found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
     return found
+
+
+def room_of(module):
+    return ".".join(module.split(".")[:2])
 
 
 def is_inside(module, package):
@@ -52,6 +77,14 @@ def test_nothing_imports_the_command_line(module):
 @pytest.mark.parametrize("module", modules_outside(*FRONTS))
 def test_the_library_imports_neither_experiments_nor_datasets_nor_rivals(module):
     assert_free_of(module, "cecib.experiments", "cecib.datasets", "cecib.rivals")
+
+
+@pytest.mark.parametrize("module", [name for name in modules_outside(*FRONTS) if name != "cecib"])
+def test_the_library_imports_downwards(module):
+    """Every module has its floor, and imports nothing above it; what only types need does not count."""
+    own = room_of(module)
+    rooms = {room_of(name) for name in imports_of(module, for_types=False)} & HEIGHT.keys()
+    assert not {room for room in rooms if HEIGHT[room] > HEIGHT[own]} - {up for low, up in FACE if low == own}
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if is_inside(name, "cecib.rivals")])
