@@ -1,5 +1,6 @@
 """The cost in plain NumPy against numbers worked out by hand, and against SciPy's distributions."""
 
+from dataclasses import replace
 from math import e, log, pi
 
 import numpy as np
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal, multivariate_t
 
-from cecib.cost import Prior, accuracy, cost_terms
+from cecib.cost import Prior, accuracy, cost_terms, label_evidence
 from cecib.families import Auto, Eigenvalues, Fixed, FixedMean, FixedSpherical
 from gaussian_families import PAIRS, make_family
 
@@ -29,6 +30,81 @@ def test_consistency_is_beta_times_the_entropy_of_the_labels_of_all_points():
     entropy = 2 / 3 * log(3 / 2) + 1 / 3 * log(3)
     assert cost_terms(X, labels, categories, beta=0.5).consistency == pytest.approx(0.5 * 4 * entropy / 6)
     assert cost_terms(X, labels, beta=0.5).consistency == 0
+
+
+SHARES = {0: 0.25, 1: 0.75}
+
+
+def labels_length(*categories, concentration=1.0, shares=SHARES, weight=None):
+    weight = np.ones(len(categories)) if weight is None else np.asarray(weight, dtype=float)
+    return label_evidence(np.array(categories), weight, concentration, shares)
+
+
+def test_the_evidence_of_labels_is_that_of_an_urn():
+    """The first label costs ln(1/π_j); each further one sees those before it: (a π_j + c_j) / (a + c), a = 2."""
+    assert labels_length(0, concentration=2.0) == pytest.approx(log(4))
+    expected = -log(0.5 / 2) - log(1.5 / 3) - log(1.5 / 4)
+    assert labels_length(0, 0, 1, concentration=2.0) == pytest.approx(expected)
+    assert labels_length(1, 0, 0, concentration=2.0) == pytest.approx(expected)
+
+
+def test_a_pure_cluster_pays_for_its_category_once():
+    """For small a: ln(1/π_j), however many labels there are."""
+    for n in (1, 10, 1000):
+        assert labels_length(*[0] * n, concentration=1e-7) == pytest.approx(log(4), abs=1e-5)
+        assert labels_length(*[1] * n, concentration=1e-7) == pytest.approx(log(4 / 3), abs=1e-5)
+
+
+def test_many_labels_cost_their_entropy():
+    """With all points labelled the label term comes near to the paper's n h, from above."""
+    n = 40_000
+    entropy = 0.25 * log(4) + 0.75 * log(4 / 3)
+    length = labels_length(0, 1, weight=[n / 4, 3 * n / 4])
+    assert n * entropy < length < 1.001 * n * entropy
+
+
+def test_an_unlabelled_point_carries_nothing_under_evidence():
+    """More of them in a mixed cluster leave its label term, in nats, as it is; the paper's grows."""
+    prior = replace(PRIOR, concentration=0.5)
+    X, categories = np.arange(16.0).reshape(8, 2), np.array([0, 1, 1, 0, -1, -1, -1, -1])
+    for criterion, is_same in (("evidence", True), ("entropy", False)):
+        few, many = (
+            n
+            * cost_terms(
+                X[:n], np.zeros(n), categories[:n], criterion=criterion, prior=prior, family="spherical"
+            ).consistency
+            for n in (4, 8)
+        )
+        assert (many == pytest.approx(few)) == is_same
+
+
+def test_one_category_costs_nothing():
+    """Whatever the concentration: nothing else could be said."""
+    for concentration in (0.01, 1.0, 30.0):
+        assert labels_length(0, 0, 0, concentration=concentration, shares={0: 1.0}) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_weights_of_labels_are_repetitions():
+    """A label of weight three is three labels."""
+    assert labels_length(0, 1, weight=[3, 2]) == pytest.approx(labels_length(0, 0, 0, 1, 1))
+
+
+def test_shares_are_those_of_all_labels():
+    """A pure cluster pays for its category by how frequent that is in the data, and β times so."""
+    prior = replace(PRIOR, concentration=1e-7)
+    X, labels, categories = np.arange(16.0).reshape(8, 2), np.repeat([0, 1], 4), [0, -1, -1, -1, 1, 1, 1, -1]
+    terms = cost_terms(X, labels, categories, beta=2.0, criterion="evidence", prior=prior)
+    assert 8 * terms.consistency == pytest.approx(2 * (log(4) + log(4 / 3)), abs=1e-5)
+
+
+def test_without_a_concentration_labels_are_charged_as_in_the_paper():
+    """So are priors of former model files."""
+    X, labels, categories = np.arange(16.0).reshape(8, 2), np.repeat([0, 1], 4), [0, 1, -1, -1, 1, 1, 1, -1]
+    own, paper = (
+        cost_terms(X, labels, categories, criterion=criterion, prior=PRIOR, family="spherical").consistency
+        for criterion in ("evidence", "entropy")
+    )
+    assert own == paper > 0
 
 
 @pytest.mark.parametrize(

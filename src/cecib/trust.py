@@ -103,7 +103,7 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
     """
     if settings.beta is not None:
         return Trust(settings.beta, _learn(settings, block, scaling, settings.beta))
-    rows = _sample_rows(block.side.index)
+    rows = sampled_rows(block.side.index)
     sample = block.take(rows)
     counts = sample.side.totals()
     if (counts > 0).sum() < 2 or counts.sum() < _LEAST_LABELS:
@@ -112,9 +112,9 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
     if without.length <= within.length:
         within = without  # labels that do not pay for the clusters they ask for
     learned = {beta: within if beta else without for beta in GRID}
-    folds = _Folds(settings.for_rows(rows), sample, scaling, _hidden_together(sample.side.index))
+    folds = _Folds(settings.for_rows(rows), sample, scaling, hidden_together(sample.side.index))
     judged = folds.judge(learned)
-    best = _choose(np.array([own.log_probabilities for own in judged]))
+    best = choose_beta(np.array([own.log_probabilities for own in judged]))
     path = BetaPath(
         np.array(GRID),
         np.array([own.log_probabilities.mean() for own in judged]),
@@ -205,7 +205,7 @@ class _Folds:
         return np.asarray(np.log(np.array(list(found))))
 
 
-def _choose(scores: Floats) -> int:
+def choose_beta(scores: Floats) -> int:
     """Choose a β by its number; scores are of the β (rows) for each hidden label (columns)."""
     gain = scores - scores[GRID.index(USUAL)]
     worth = [_WORTH * abs(np.log2(beta / USUAL)) for beta in GRID[1:]]
@@ -222,7 +222,7 @@ def _learn(settings: Settings, block: Block, scaling: Scaling, beta: float) -> L
     return own.criterion.learn(own, block, scaling, pose(own, block, scaling))
 
 
-def _sample_rows(index: NDArray[np.int32]) -> Rows:
+def sampled_rows(index: NDArray[np.int32]) -> Rows:
     """Rows at even distances, more of them where labels are rare; labelled rows keep their share."""
     n = len(index)
     if n <= _ROWS:
@@ -232,7 +232,7 @@ def _sample_rows(index: NDArray[np.int32]) -> Rows:
     return np.linspace(0, n - 1, size).astype(np.intp)
 
 
-def _hidden_together(index: NDArray[np.int32]) -> NDArray[np.intp]:
+def hidden_together(index: NDArray[np.int32]) -> NDArray[np.intp]:
     """Fold of each labelled row, −1 elsewhere; each category is distributed evenly over the folds."""
     random = np.random.RandomState(0)  # the same labels, the same folds
     return dealt_out(index, np.unique(index[index != UNLABELLED]), _FOLDS, random)

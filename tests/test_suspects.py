@@ -1,0 +1,65 @@
+"""Labels that look wrong: each judged without itself, and the rate of wrong ones."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cecib.reading.suspects import LabelFindings, doubt_labels
+
+EVEN = np.array([0.5, 0.5])
+
+
+def in_places(*counts):
+    """Labels of rows that lie surely in one cluster: memberships and categories, from counts of each cluster."""
+    cluster = np.concatenate([np.full(sum(own), c) for c, own in enumerate(counts)])
+    category = np.concatenate([np.repeat(np.arange(len(own)), own) for own in counts])
+    return np.eye(len(counts))[cluster], category
+
+
+def test_probabilities_by_hand():
+    """Three labels and one in a cluster, a = 1, equal shares: a label of three sees (½ + 2, ½ + 1) / 4."""
+    probabilities, _, _ = doubt_labels(*in_places((3, 1)), 1.0, EVEN)
+    np.testing.assert_allclose(probabilities, [[2.5 / 4, 1.5 / 4]] * 3 + [[3.5 / 4, 0.5 / 4]])
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=30, deadline=None)
+def test_a_label_does_not_speak_for_itself(seed):
+    """Whatever it says, the probabilities of its row's categories are the same."""
+    rng = np.random.default_rng(seed)
+    membership, category = rng.dirichlet(np.ones(3), size=12), rng.integers(0, 3, size=12)
+    other = category.copy()
+    other[5] = (category[5] + 1) % 3
+    shares = np.full(3, 1 / 3)
+    one, two = (doubt_labels(membership, labels, 0.5, shares)[0][5] for labels in (category, other))
+    np.testing.assert_allclose(one, two, rtol=1e-9)
+
+
+def test_a_few_wrong_labels_in_pure_clusters():
+    """Two of forty in each cluster: those are wrong, the others right, and the rate is about one in twenty."""
+    membership, category = in_places((38, 2), (2, 38))
+    _, wrong, rate = doubt_labels(membership, category, 0.1, EVEN)
+    is_wrong = category != np.repeat([0, 1], 40)
+    np.testing.assert_array_equal(wrong > 0.5, is_wrong)
+    assert rate == pytest.approx(0.05, abs=0.02)
+
+
+def test_a_mixed_cluster_accuses_nobody():
+    """Half and half beside pure clusters: categories that measurements do not tell apart are no mistakes."""
+    _, wrong, rate = doubt_labels(*in_places((20, 20), (40, 0), (0, 40)), 0.1, EVEN)
+    assert wrong.max() < 0.5
+    assert rate < 0.05
+
+
+def test_one_category_is_never_wrong():
+    """There is nothing else that a label could say."""
+    _, wrong, _ = doubt_labels(*in_places((5,), (3,)), 1.0, np.ones(1))
+    assert wrong.max() < 0.5
+
+
+def test_suspects_are_the_more_probably_wrong():
+    """In the order of the findings."""
+    nothing = np.empty(3)
+    found = LabelFindings(np.array([7, 2, 5]), nothing, nothing, nothing, np.array([0.9, 0.6, 0.5]), 0.1)
+    assert found.suspects.tolist() == [7, 2]

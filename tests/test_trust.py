@@ -1,0 +1,138 @@
+"""β by hidden labels: the rules of the choice by hand, and the choice where labels help and where they do not."""
+
+import numpy as np
+import pytest
+
+from cecib import CECIB, trust
+from cecib.side_information import UNLABELLED
+from cecib.trust import FALLBACK, GRID, USUAL, choose_beta, hidden_together, sampled_rows
+
+N_LABELS = 120
+
+
+@pytest.fixture(scope="module")
+def halves():
+    """One Gaussian, of which only labels say that it is two halves."""
+    X = np.random.default_rng(0).normal(size=(240, 2))
+    return X, np.where(np.arange(240) < N_LABELS, (X[:, 0] > 0).astype(int), UNLABELLED)
+
+
+@pytest.fixture(scope="module")
+def trusting(halves):
+    return CECIB(random_state=0, n_init=2).fit(*halves)
+
+
+def scores_of(**gains):
+    """Scores of forty hidden labels, the same for all β but for the gains given by position."""
+    scores = np.full((len(GRID), 40), -1.0)
+    for name, gain in gains.items():
+        scores[int(name.removeprefix("at_"))] += gain
+    return scores
+
+
+def test_the_usual_beta_unless_another_is_clearly_better():
+    """A gain below 0.02 nats for each doubling does not count, nor does one within its standard error."""
+    usual, without = GRID.index(USUAL), -0.5
+    noise = np.where(np.arange(40) % 2, 3.0, -2.6)  # mean 0.2, standard error 0.44
+    assert choose_beta(scores_of(at_0=without)) == usual
+    assert choose_beta(scores_of(at_0=without, at_4=0.019)) == usual
+    assert choose_beta(scores_of(at_0=without, at_4=noise)) == usual
+    assert choose_beta(scores_of(at_0=without, at_4=0.021)) == 4
+    assert choose_beta(scores_of(at_0=without, at_5=0.039, at_1=0.041)) == 1
+
+
+def test_zero_if_labels_do_not_help_to_predict_labels():
+    """As probable without as with the best β: labels are left out. A little less probable: they are not."""
+    assert choose_beta(scores_of()) == 0
+    assert choose_beta(scores_of(at_0=-1e-6)) == GRID.index(USUAL)
+
+
+def test_folds_hold_each_category_evenly():
+    """Each fold has its share of each category to within one label; rows without a label are in none."""
+    index = np.array([UNLABELLED, 0, 0, 1] * 13, dtype=np.int32)
+    fold = hidden_together(index)
+    assert (fold[index == UNLABELLED] == -1).all()
+    for category in (0, 1):
+        assert np.ptp(np.bincount(fold[index == category], minlength=5)) <= 1
+    np.testing.assert_array_equal(fold, hidden_together(index))
+
+
+def test_more_rows_are_looked_at_where_labels_are_rare():
+    """All of few rows, 4,000 of many, up to 12,000 to have labels among them."""
+    index = np.full(50_000, UNLABELLED, dtype=np.int32)
+    assert sampled_rows(index[:4_000]) == slice(None)
+    assert len(sampled_rows(index)) == 12_000
+    index[::2] = 0
+    assert len(sampled_rows(index)) == 4_000
+
+
+def test_labels_that_help_are_trusted(trusting):
+    """The halves are told apart, the path is that of the grid, and the labels are more probable than by guessing."""
+    path = trusting.beta_path_
+    assert path.beta.tolist() == list(GRID)
+    assert trusting.beta_ in GRID[1:]
+    assert trusting.n_clusters_ > 1
+    assert path.score[0] == pytest.approx(np.log(0.5), abs=0.1)
+    assert path.score[GRID.index(trusting.beta_)] > path.score[0] + 0.2
+    assert (path.standard_error >= 0).all()
+    assert path.n_clusters[0] == 1
+
+
+def test_labels_that_mean_nothing_are_not_trusted(halves):
+    """Labels by lot leave the clusters as they are without labels."""
+    X, y = halves
+    lots = np.where(
+        y == UNLABELLED, UNLABELLED, np.random.default_rng(1).permutation(y[:N_LABELS])[np.arange(240) % N_LABELS]
+    )
+    model = CECIB(random_state=0, n_init=2).fit(X, lots)
+    assert model.beta_ == 0
+    assert model.n_clusters_ == 1
+
+
+@pytest.mark.parametrize("shown", [9, 0], ids=["nine labels", "none"])
+def test_too_few_labels_to_ask(halves, shown):
+    """The fallback, and no path."""
+    X, y = halves
+    model = CECIB(random_state=0, n_init=1).fit(X, np.where(np.arange(240) < shown, y, UNLABELLED))
+    assert model.beta_ == FALLBACK
+    assert model.beta_path_ is None
+
+
+def test_one_category_cannot_tell(halves):
+    """However many its labels are."""
+    X, y = halves
+    model = CECIB(random_state=0, n_init=1).fit(X, np.where(y == 1, 1, UNLABELLED))
+    assert (model.beta_, model.beta_path_) == (FALLBACK, None)
+
+
+def test_a_given_beta_is_taken_at_its_word(halves):
+    """No label is hidden; and under "entropy" "auto" is the paper's 1."""
+    given, paper = CECIB(beta=0.3, random_state=0, n_init=1), CECIB(1, criterion="entropy", random_state=0)
+    for model, beta in ((given.fit(*halves), 0.3), (paper.fit(*halves), 1.0)):
+        assert (model.beta_, model.beta_path_) == (beta, None)
+
+
+def test_the_choice_depends_on_neither_chance_nor_threads(halves, trusting):
+    """Another seed and one thread give the same path to the last bit, and the same calibration."""
+    other = CECIB(random_state=7, n_init=1, n_jobs=1).fit(*halves)
+    for one, two in zip(other.beta_path_, trusting.beta_path_, strict=True):
+        np.testing.assert_array_equal(one, two)
+    assert other.calibration_[:2] == trusting.calibration_[:2]
+
+
+def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
+    """Each problem lacks exactly the labels of its fold, and every label is hidden once for each β."""
+    X, y = halves
+    hidden = []
+    judge = trust._Folds._hidden_probabilities
+
+    def watched(self, fold, problem, outcome, learned):
+        own = self._fold == fold
+        assert (problem.side.index[own] == UNLABELLED).all()
+        np.testing.assert_array_equal(problem.side.index[~own], self._sample.side.index[~own])
+        hidden.append(own)
+        return judge(self, fold, problem, outcome, learned)
+
+    monkeypatch.setattr(trust._Folds, "_hidden_probabilities", watched)
+    CECIB(random_state=0, n_init=1).fit(X, y)
+    np.testing.assert_array_equal(np.sum(hidden, axis=0), len(GRID) * (y != UNLABELLED))
