@@ -41,7 +41,6 @@ public:
         if (category == kUnlabelled) return 0.0;
         const auto j = static_cast<std::size_t>(category);
         const double own = pseudo_[j] + counts.counts()[j], all = sum_ + counts.labelled();
-        if (w == 1.0) return beta_ * std::log(all / own);
         // rounding of weights may leave a little less than was put in
         if (w < 0.0) return -beta_ * step(std::max(own + w, pseudo_[j]), std::max(all + w, sum_), -w);
         return beta_ * step(own, all, w);

@@ -32,12 +32,12 @@ def draw_labelled(seed, n_parts=3, d=2, is_complete=True):
     ]
     X = np.vstack(parts)
     labels = np.repeat(np.arange(n_parts), [len(part) for part in parts])
-    codes = labels.copy()
+    categories = labels.copy()
     if not is_complete:
         for part in range(n_parts):
             inside = np.flatnonzero(labels == part)
-            codes[inside[: len(inside) // 4 * 3]] = -1
-    return X, labels, codes
+            categories[inside[: len(inside) // 4 * 3]] = -1
+    return X, labels, categories
 
 
 def test_the_halved_gaussian():
@@ -51,19 +51,21 @@ def test_the_halved_gaussian():
 def test_the_halved_gaussian_measured():
     """On a large sample cut at its mean, the two costs are equal at the threshold."""
     X = np.sort(np.random.default_rng(0).normal(size=200_000))[:, None]
-    codes = (np.arange(len(X)) >= len(X) // 2).astype(int)
-    halves = [X[codes == part] for part in (0, 1)]
+    categories = (np.arange(len(X)) >= len(X) // 2).astype(int)
+    halves = [X[categories == part] for part in (0, 1)]
     beta = beta_threshold([1, 1], [part.var() for part in halves], X.var())
     assert beta == pytest.approx(0.2698, abs=0.01)
-    one, two = np.zeros(len(X), dtype=int), codes
-    assert cost_terms(X, one, codes, beta=beta).total == pytest.approx(cost_terms(X, two, codes, beta=beta).total)
+    one, two = np.zeros(len(X), dtype=int), categories
+    assert cost_terms(X, one, categories, beta=beta).total == pytest.approx(
+        cost_terms(X, two, categories, beta=beta).total
+    )
 
 
 @given(seeds, st.booleans())
 @RELAXED
 def test_theorem_4_2_costs_are_equal_at_the_threshold(seed, is_complete):
     """Above β0 splitting the cluster lowers the cost, below it raises it."""
-    X, labels, codes = draw_labelled(seed, 3, is_complete=is_complete)
+    X, labels, categories = draw_labelled(seed, 3, is_complete=is_complete)
     coarse = np.minimum(labels, 1)  # parts 1 and 2 together
     merged = [X[labels == part] for part in (1, 2)]
     beta = beta_threshold(
@@ -74,8 +76,8 @@ def test_theorem_4_2_costs_are_equal_at_the_threshold(seed, is_complete):
     assert beta <= 1 + 1e-12
     for offset in (-0.1, 0.0, 0.1):
         gap = (
-            cost_terms(X, coarse, codes, beta=beta + offset).total
-            - cost_terms(X, labels, codes, beta=beta + offset).total
+            cost_terms(X, coarse, categories, beta=beta + offset).total
+            - cost_terms(X, labels, categories, beta=beta + offset).total
         )
         assert np.sign(round(gap, 9)) == np.sign(offset)
 
@@ -83,10 +85,10 @@ def test_theorem_4_2_costs_are_equal_at_the_threshold(seed, is_complete):
 @given(seeds, st.booleans())
 @RELAXED
 def test_theorem_4_1_at_beta_one_coarsening_never_helps(seed, is_complete):
-    X, labels, codes = draw_labelled(seed, 4, is_complete=is_complete)
+    X, labels, categories = draw_labelled(seed, 4, is_complete=is_complete)
     rng = np.random.default_rng(seed)
     coarse = rng.integers(0, 2, size=4)[labels]
-    assert cost_terms(X, coarse, codes).total >= cost_terms(X, labels, codes).total - 1e-9
+    assert cost_terms(X, coarse, categories).total >= cost_terms(X, labels, categories).total - 1e-9
 
 
 @given(seeds, st.integers(1, 4))
@@ -107,15 +109,15 @@ def test_chain_rule_for_proportional_partitions(seed):
     rng = np.random.default_rng(seed)
     k, m = rng.integers(1, 4), rng.integers(1, 4)
     counts = rng.integers(1, 5, size=(k, m))
-    labels, codes = [], []
+    labels, categories = [], []
     for i in range(k):
         for j in range(m):
             labels += [i] * (3 * counts[i, j])
-            codes += [j] * counts[i, j] + [-1] * (2 * counts[i, j])
-    labels, codes, ones = np.array(labels), np.array(codes), np.ones(len(labels))
+            categories += [j] * counts[i, j] + [-1] * (2 * counts[i, j])
+    labels, categories, ones = np.array(labels), np.array(categories), np.ones(len(labels))
     n = len(labels)
     left = sum(
-        complexity((labels == i).sum(), n) + consistency(codes[labels == i], ones[labels == i]) for i in range(k)
+        complexity((labels == i).sum(), n) + consistency(categories[labels == i], ones[labels == i]) for i in range(k)
     )
     assert left / n == pytest.approx(entropy(counts.ravel()))
 
@@ -124,7 +126,7 @@ def test_chain_rule_for_proportional_partitions(seed):
 @RELAXED
 def test_theorem_3_1_is_the_conditional_cross_entropy(seed):
     """β = 1, all labelled: cost = H×((X‖f)|Z) + H(Z), whatever the partition."""
-    X, _, codes = draw_labelled(seed, 2)
+    X, _, categories = draw_labelled(seed, 2)
     rng = np.random.default_rng(seed)
     labels = rng.integers(0, 2, size=len(X))
     assume(min(np.bincount(labels, minlength=2)) > 4)
@@ -139,23 +141,23 @@ def test_theorem_3_1_is_the_conditional_cross_entropy(seed):
             - 0.5 * np.linalg.slogdet(2 * np.pi * covariance)[1]
         )
         for j in (0, 1):
-            both = codes[inside] == j
+            both = categories[inside] == j
             if both.any():
-                total -= (np.log(both.sum() / (codes == j).sum()) + density[both]).sum()
-    expected = total / len(X) + entropy(np.bincount(codes))
-    assert cost_terms(X, labels, codes).total == pytest.approx(expected)
+                total -= (np.log(both.sum() / (categories == j).sum()) + density[both]).sum()
+    expected = total / len(X) + entropy(np.bincount(categories))
+    assert cost_terms(X, labels, categories).total == pytest.approx(expected)
 
 
 def test_random_labels_have_threshold_one():
     """Remark 4.1: the parts look like the whole, so that any β < 1 refuses to split."""
     rng = np.random.default_rng(3)
     X = rng.normal(size=(40_000, 2))
-    codes = rng.integers(0, 2, size=len(X))
-    parts = [np.cov(X[codes == j].T, bias=True) for j in (0, 1)]
-    assert beta_threshold(np.bincount(codes), parts, np.cov(X.T, bias=True)) == pytest.approx(1, abs=1e-3)
+    categories = rng.integers(0, 2, size=len(X))
+    parts = [np.cov(X[categories == j].T, bias=True) for j in (0, 1)]
+    assert beta_threshold(np.bincount(categories), parts, np.cov(X.T, bias=True)) == pytest.approx(1, abs=1e-3)
     one = np.zeros(len(X), dtype=int)
     for beta, is_split_better in ((0.98, False), (1.02, True)):
-        gap = cost_terms(X, one, codes, beta=beta).total - cost_terms(X, codes, codes, beta=beta).total
+        gap = cost_terms(X, one, categories, beta=beta).total - cost_terms(X, categories, categories, beta=beta).total
         assert (gap > 0) == is_split_better
 
 
