@@ -1,4 +1,4 @@
-"""The arrows between modules: cli → experiments → {reading, rivals, datasets} → estimator → … → _core."""
+"""The arrows between modules: cli → experiments → {reading, rivals, datasets}; reading → estimator → … → _core."""
 
 import ast
 import subprocess

@@ -1,4 +1,4 @@
-"""The weight β of the labels: thresholds and theory (section 4 of the paper)."""
+"""The theory of β, how much a label counts: thresholds (section 4 of the paper)."""
 
 from __future__ import annotations
 

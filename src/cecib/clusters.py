@@ -41,7 +41,7 @@ class Clusters:
     prior : Prior or None
         Its prior, in scaled units.
     beta : float
-        The weight of the labels.
+        β, how much a label counts.
     families : tuple of Family
         As the user gave them: one for all clusters, or one for each start cluster.
     family_numbers : ndarray of shape (k,)

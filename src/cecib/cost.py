@@ -5,12 +5,12 @@ mathematics, and the tests compare the two after every move. Everything is in na
 
 For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_ij::
 
-    cost = Σ_i (n_i / n) · [ ln(n / n_i)  +  A(Y_i) / n_i  +  β · h_i ]
+    cost = Σ_i (n_i / n) · [ ln(n / n_i)  +  A(Y_i) / n_i  +  β · L(Z_i) / n_i ]
                              complexity      accuracy         consistency
 
-The consistency above is the paper's. Under "evidence" labels are coded as data (`label_evidence`), β times −ln of their
-marginal likelihood. A(Y_i) depends on the criterion and on the family of Gaussians. A family is a name, or any object
-with a ``name`` and the parameters it fixes (see `cecib.families`).
+L(Z_i) is n_i · h_i in the paper (`consistency`); under "evidence" labels are coded as data, and it is −ln of their
+marginal likelihood (`label_evidence`). A(Y_i) depends on the criterion and on the family of Gaussians. A family is a
+name, or any object with a ``name`` and the parameters it fixes (see `cecib.families`).
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def cost_terms(
     categories : array-like of shape (n,), optional
         The category of each point, −1 where it is unlabelled.
     beta : float
-        The weight of the labels.
+        β, how much a label counts.
     criterion : {"entropy", "evidence"}
         How a Gaussian codes the points of a cluster.
     prior : Prior

@@ -46,10 +46,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         None: found by itself. An integer: the number of clusters to start from, as in the paper; clusters that do
         not pay for themselves vanish.
     beta : float or "auto", default="auto"
-        The weight of the labels. 1: a label counts as much as any other measurement; more trusts labels more than the
-        Gaussians, less expects errors, 0 ignores them. "auto": the labels decide (`cecib.trust`): some are hidden in
-        turn, and the β that predicts them best is taken, 0 if labels do not help to predict labels; with fewer than ten
-        labels, or one category, 1. Under "entropy" "auto" is 1, as in the paper; see `cecib.beta.beta_threshold`.
+        How much a label counts. 1: as much as any other measurement; more trusts labels more than the Gaussians, less
+        expects errors, 0 ignores them. "auto": the labels decide (`cecib.trust`): some are hidden in turn; 2 unless
+        another β predicts them clearly better, 0 if labels do not help to predict labels; with fewer than ten labels,
+        or one category, 1. Under "entropy" "auto" is 1, as in the paper; see `cecib.beta.beta_threshold`.
     criterion : {"evidence", "entropy"}, default="evidence"
         How well a Gaussian codes the points of a cluster: by its marginal likelihood, which is always finite, or by its
         differential entropy as in the paper, which refuses constant and collinear columns.
@@ -111,7 +111,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     category_counts_ : ndarray of shape (k, m)
         Labelled points (or their weight) of each category in each cluster.
     beta_ : float
-        The weight of the labels that was used.
+        The β that was used.
     beta_path_ : BetaPath or None
         How "auto" chose it: the grid of β, held-out score, its standard error, clusters (`cecib.trust.BetaPath`); None
         if β was given or the labels were too few.

@@ -35,7 +35,7 @@ class Fit:
     outcome : Outcome
         How.
     beta : float
-        The weight of the labels.
+        β, how much a label counts.
     beta_path : BetaPath or None
         How it was chosen; None if it was given, or the labels are too few.
     calibration : Calibration

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cecib.reading.findings import ClusterFinding, Findings
 
 if TYPE_CHECKING:
@@ -74,9 +77,7 @@ def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:
     suspects = found.suspects
     if len(suspects) == 0:
         return [*lines, f"labels that look wrong: none of {total}"]
-    rows = ", ".join(str(row + 1) for row in sorted(suspects[:_ROWS_SHOWN]))
-    rest = f" and {len(suspects) - _ROWS_SHOWN} more" if len(suspects) > _ROWS_SHOWN else ""
-    return [*lines, f"labels that look wrong: {len(suspects)} of {total} (rows {rows}{rest})"]
+    return [*lines, f"labels that look wrong: {len(suspects)} of {total} ({_rows_shown(suspects)})"]
 
 
 def _why(model: CECIB) -> str:
@@ -88,6 +89,10 @@ def _why(model: CECIB) -> str:
 def _outlier_lines(found: Findings) -> list[str]:
     if len(found.outliers) == 0:
         return []
-    rows = ", ".join(str(row + 1) for row in sorted(found.outliers[:_ROWS_SHOWN]))
-    rest = f" and {len(found.outliers) - _ROWS_SHOWN} more" if len(found.outliers) > _ROWS_SHOWN else ""
-    return [f"rows that no cluster explains: {len(found.outliers)} (rows {rows}{rest})"]
+    return [f"rows that no cluster explains: {len(found.outliers)} ({_rows_shown(found.outliers)})"]
+
+
+def _rows_shown(rows: NDArray[np.intp]) -> str:
+    """Name the first few of the rows, counted from 1."""
+    shown = ", ".join(str(row + 1) for row in sorted(rows[:_ROWS_SHOWN]))
+    return f"rows {shown}" + (f" and {len(rows) - _ROWS_SHOWN} more" if len(rows) > _ROWS_SHOWN else "")

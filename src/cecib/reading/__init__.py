@@ -1,1 +1,1 @@
-"""What a fitted model tells: findings, pictures, agreement with known classes."""
+"""What a fitted model tells: findings (suspects, outliers, categories), pictures, agreement with known classes."""
