@@ -109,8 +109,10 @@ def test_division_ends_where_there_is_nothing_to_divide():
     assert heavy[2] == heavy[0]
 
 
-def test_init_is_given_back_as_it_is_meant():
-    """Names and arrays that will do; what will not is in the tests of bad input."""
-    assert check_init("random", 3, 2) == "random"
-    assert check_init([0, 1, 1], 3, 2).tolist() == [0, 1, 1]
-    assert check_init([[0.5, 1]], 3, 2).shape == (1, 2)
+@pytest.mark.parametrize("init", ["random", [0, 1, 1], [[0.5, 1]]], ids=["name", "labels", "centres"])
+def test_init_that_will_do(init):
+    """Names, start labels and centres pass; one row more or one feature less does not."""
+    check_init(init, 3, 2)
+    if not isinstance(init, str):
+        with pytest.raises(ValueError, match=r"^init must hold 4 start labels, one per row of X, or centres of 1"):
+            check_init(init, 4, 1)

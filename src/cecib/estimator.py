@@ -29,7 +29,7 @@ from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
-from cecib.trust import FALLBACK
+from cecib.trust import FALLBACK, BetaPath
 from cecib.validation import column_names, read_points, read_weights
 
 
@@ -144,6 +144,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     labels_: NDArray[np.int32]
     clusters_: Clusters
     prior_: Prior | None
+    beta_path_: BetaPath | None
     calibration_: Calibration
     n_features_in_: int
 
@@ -425,8 +426,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         rank[order] = np.arange(len(order))
         self.labels_ = rank[partition.labels].astype(np.int32)
         self.clusters_ = clusters.reordered(order)
-        self.prior_ = None if done.prior is None else in_raw_units(done.prior, done.scaling)
-        self.beta_, self.beta_path_ = done.beta, done.beta_path
+        prior = done.trust.learned.prior
+        self.prior_ = None if prior is None else in_raw_units(prior, done.scaling)
+        self.beta_, self.beta_path_, self.calibration_ = done.trust.beta, done.trust.path, done.trust.calibration
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
         self.categories_ = block.side.categories
@@ -437,11 +439,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.cost_trace_ = np.asarray(outcome.trace)
         self.n_iter_, self.converged_ = outcome.n_iter, outcome.has_converged
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
-        self.calibration_ = done.calibration
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = self.clusters_.gaussians(np.asarray(block.points[0], dtype=float))
-        if done.beta_path is not None:
-            self.calibration_ = done.calibration._replace(wrong_share=wrong_share(self, block.points, block.side))
+        if self.beta_path_ is not None:
+            self.calibration_ = self.calibration_._replace(wrong_share=wrong_share(self, block.points, block.side))
 
 
 def _by_label(families: list[Family], labels: NDArray[Any]) -> Any:

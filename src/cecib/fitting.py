@@ -9,15 +9,13 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.cost import Prior
-from cecib.membership import Calibration
 from cecib.posing import pose, scaling_of, starts_of
 from cecib.search.problem import Outcome, Problem
 from cecib.search.restarts import Progress, best_of_starts
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings
 from cecib.summaries import Summaries
-from cecib.trust import BetaPath, trust_labels
+from cecib.trust import Trust, trust_labels
 
 
 @dataclass(frozen=True)
@@ -28,27 +26,18 @@ class Fit:
     ----------
     scaling : Scaling
         The units.
-    prior : Prior or None
-        The prior, in scaled units; None under "entropy".
+    trust : Trust
+        How far the labels are trusted, and what the criterion has learned.
     problem : Problem
         What was solved.
     outcome : Outcome
         How.
-    beta : float
-        β, how much a label counts.
-    beta_path : BetaPath or None
-        How it was chosen; None if it was given, or the labels are too few.
-    calibration : Calibration
-        How sure to be of a row's category.
     """
 
     scaling: Scaling
-    prior: Prior | None
+    trust: Trust
     problem: Problem
     outcome: Outcome
-    beta: float
-    beta_path: BetaPath | None
-    calibration: Calibration
 
 
 def fit(
@@ -76,12 +65,11 @@ def fit(
     scaling = scaling_of(settings, block, names)
     trust = trust_labels(settings, block, scaling)
     settings = replace(settings, beta=trust.beta)
-    prior = trust.learned.prior
-    problem = pose(settings, block, scaling, prior)
+    problem = pose(settings, block, scaling, trust.learned.prior)
     starts = starts_of(settings, problem, scaling, trust.learned.start_of(problem))
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
     outcome = best_of_starts(problem, starts, seeds, settings.n_jobs, report)
-    return Fit(scaling, prior, problem, outcome, trust.beta, trust.path, trust.calibration)
+    return Fit(scaling, trust, problem, outcome)
 
 
 def clusters_of(settings: Settings, done: Fit) -> Clusters:
@@ -91,8 +79,8 @@ def clusters_of(settings: Settings, done: Fit) -> Clusters:
         summaries=Summaries(partition.summaries()),
         scaling=done.scaling,
         criterion=settings.criterion,
-        prior=done.prior,
-        beta=done.beta,
+        prior=done.trust.learned.prior,
+        beta=done.trust.beta,
         families=settings.families,
         family_numbers=np.asarray([start for start, _ in partition.families()], dtype=np.intp),
         states=partition.states(),

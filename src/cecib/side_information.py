@@ -98,8 +98,7 @@ def decode(index: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
     """Category of each index; index −1 becomes −1 for integers, NaN for floats, None otherwise."""
     own = np.asarray(index, dtype=np.intp)
     if categories.dtype.kind in "iu":
-        marker: Any = -1
-        result = np.full(own.shape, marker, dtype=np.result_type(categories.dtype, np.int64))
+        result: NDArray[Any] = np.full(own.shape, UNLABELLED, dtype=np.result_type(categories.dtype, np.int64))
     elif categories.dtype.kind == "f":
         result = np.full(own.shape, np.nan, dtype=categories.dtype)
     else:

@@ -183,9 +183,9 @@ class _Folds:
 
     def _judge(self, problems: dict[int, Problem], outcomes: dict[int, Outcome], learned: Learned) -> _Judged:
         parts = [self._hidden_probabilities(f, problems[f], outcomes[f], learned) for f in problems]
-        lengths = np.concatenate(parts, axis=1)  # calibrations × hidden labels
+        scores = np.concatenate(parts, axis=1)  # calibrations × hidden labels
         n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
-        return _Judged(lengths[0], n_clusters, _CALIBRATIONS[int(lengths.mean(axis=1).argmax())])
+        return _Judged(scores[0], n_clusters, _CALIBRATIONS[int(scores.mean(axis=1).argmax())])
 
     def _hidden_probabilities(self, fold: int, problem: Problem, outcome: Outcome, learned: Learned) -> Floats:
         """Logarithm of the probability of each hidden label, under each calibration."""

@@ -101,23 +101,23 @@ def is_random(init: Any) -> bool:
     return isinstance(init, str)
 
 
-def check_init(init: Any, n_samples: int, n_features: int) -> Any:
+def check_init(init: Any, n_samples: int, n_features: int) -> None:
     """Refuse an `init` that is neither a known name nor an array of the right shape."""
     if isinstance(init, str):
         if init not in ("k-means++", "random"):
             raise InputError(Named("init"), f" must be 'k-means++', 'random' or an array, got {init!r}.")
-        return init
+        return
     given = np.asarray(init)
     if given.dtype.kind not in "biuf" or (given.dtype.kind == "f" and not np.isfinite(given).all()):
         raise InputError(Named("init"), " must be 'k-means++', 'random', or an array of finite numbers.")
-    if given.shape == (n_samples,) or (given.ndim == 2 and given.shape[0] > 0 and given.shape[1] == n_features):
-        return given
-    raise InputError(
-        Named("init"),
-        f" must hold {n_samples} start labels, one per row of ",
-        Named("X"),
-        f", or centres of {n_features} features each, got an array of shape {given.shape}.",
-    )
+    is_centres = given.ndim == 2 and given.shape[0] > 0 and given.shape[1] == n_features
+    if given.shape != (n_samples,) and not is_centres:
+        raise InputError(
+            Named("init"),
+            f" must hold {n_samples} start labels, one per row of ",
+            Named("X"),
+            f", or centres of {n_features} features each, got an array of shape {given.shape}.",
+        )
 
 
 def _widest_axis(rows: Floats, weights: Floats) -> tuple[float, Floats, Floats]:
