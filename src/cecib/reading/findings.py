@@ -152,7 +152,7 @@ def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters:
     totals = side.totals()
     categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
     about_categories = category_warnings(categories) if categories else []
-    about_data = [*_feature_warnings(model, points), *_fit_warnings(model, side), *about_categories]
+    about_data = [*_feature_warnings(model, points), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
     labels = _label_findings(model, points, side, labelled, own)
     return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
@@ -244,12 +244,10 @@ def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
     return [text.format(c, rate, found[c].size) for c, p in chance.items() if p > _CHANCE][:_MOST_NAMED]
 
 
-def _fit_warnings(model: CECIB, side: SideInformation) -> list[str]:
+def _fit_warnings(model: CECIB) -> list[str]:
     """Clusters of the fit that consist of labelled rows: labels made them, not measurements."""
-    if len(model.labels_) != len(side.index):
-        return []
-    sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
-    labelled = np.bincount(model.labels_[side.is_labelled], minlength=model.n_clusters_)
-    alone = np.flatnonzero((sizes > 0) & (sizes == labelled)) if (labelled < sizes).any() else np.empty(0, dtype=int)
-    text = "Cluster {} consists of labelled rows only ({}): its labels made it."
-    return [text.format(c, sizes[c]) for c in alone[:_MOST_NAMED]]
+    weights, labelled = model.clusters_.summaries.weights, model.category_counts_.sum(axis=1)
+    is_all = labelled >= weights * (1.0 - 1e-9)
+    alone = np.flatnonzero(is_all) if not is_all.all() else np.empty(0, dtype=int)
+    text = "Cluster {} consists of labelled rows only ({:g}): its labels made it."
+    return [text.format(c, weights[c]) for c in alone[:_MOST_NAMED]]
