@@ -38,7 +38,8 @@ _COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β befo
 _LEAST_LABELS = 10
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
 _DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
-_CALIBRATIONS = tuple(Calibration(*pair) for pair in product(_TEMPERATURES, _DOUBTS))  # the plain one first
+_PLAIN = Calibration()
+_CALIBRATIONS = tuple(Calibration(*pair) for pair in product(_TEMPERATURES, _DOUBTS))
 _ROWS, _MOST_ROWS, _LABELS_WANTED = 4_000, 5_000, 200
 
 
@@ -82,7 +83,7 @@ class Trust:
     beta: float
     learned: Learned
     path: BetaPath | None = None
-    calibration: Calibration = _CALIBRATIONS[0]
+    calibration: Calibration = _PLAIN
 
 
 def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
@@ -121,15 +122,32 @@ def trust_labels(settings: Settings, block: Block, scaling: Scaling) -> Trust:
         np.array([_standard_error(own.log_probabilities) for own in judged]),
         np.array([own.n_clusters for own in judged]),
     )
-    return Trust(GRID[best], learned[GRID[best]], path, judged[best].calibration)
+    return Trust(GRID[best], learned[GRID[best]], path, _calibrated(judged[best].hidden))
+
+
+class _Hidden(NamedTuple):
+    """What the clusters of a fold say about the labels that it has not seen."""
+
+    changes: Floats  # by how much each cluster's cost would rise with each row
+    counts: Floats
+    concentration: float
+    category: NDArray[np.int32]
+
+    def log_probabilities(self, calibration: Calibration) -> Floats:
+        totals = self.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
+        shares = totals / totals.sum()
+        table = category_table(self.counts, self.concentration, shares)
+        table[~self.counts.any(axis=1)] = shares
+        found = label_probabilities(self.changes, table, shares, calibration)
+        return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
 
 
 class _Judged(NamedTuple):
-    """How one β does on the hidden labels: ln of the probability of each, clusters, and the best calibration."""
+    """How one β does on the hidden labels: ln of the probability of each, clusters, and what the folds know of them."""
 
     log_probabilities: Floats
     n_clusters: float
-    calibration: Calibration
+    hidden: list[_Hidden]
 
 
 class _Folds:
@@ -182,27 +200,24 @@ class _Folds:
         return {fold: outcomes[i] for i, fold in enumerate(folds)}
 
     def _judge(self, problems: dict[int, Problem], outcomes: dict[int, Outcome], learned: Learned) -> _Judged:
-        parts = [self._hidden_probabilities(f, problems[f], outcomes[f], learned) for f in problems]
-        scores = np.concatenate(parts, axis=1)  # calibrations × hidden labels
+        parts = [self._hidden(f, problems[f], outcomes[f], learned) for f in problems]
+        scores = np.concatenate([part.log_probabilities(_PLAIN) for part in parts])
         n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
-        return _Judged(scores[0], n_clusters, _CALIBRATIONS[int(scores.mean(axis=1).argmax())])
+        return _Judged(scores, n_clusters, parts)
 
-    def _hidden_probabilities(self, fold: int, problem: Problem, outcome: Outcome, learned: Learned) -> Floats:
-        """Logarithm of the probability of each hidden label, under each calibration."""
+    def _hidden(self, fold: int, problem: Problem, outcome: Outcome, learned: Learned) -> _Hidden:
         hidden = np.flatnonzero(self._fold == fold)
         summaries = Summaries(outcome.partition.summaries())
         families = [problem.families[start] for start, _ in outcome.partition.families()]
         clusters = _core.Clusters(families, list(summaries), outcome.partition.states(), problem.label_code)
         points = self._scaling.points(self._sample.points[hidden])
         changes = clusters.changes_with(points, n_threads(self._settings.n_jobs))
-        totals = summaries.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
-        shares = totals / totals.sum()
-        table = category_table(summaries.counts, concentration_of(learned.prior), shares)
-        table[~summaries.counts.any(axis=1)] = shares
-        own = self._sample.side.index[hidden]
-        rows = np.arange(len(hidden))
-        found = (label_probabilities(changes, table, shares, one)[rows, own] for one in _CALIBRATIONS)
-        return np.asarray(np.log(np.array(list(found))))
+        return _Hidden(changes, summaries.counts, concentration_of(learned.prior), self._sample.side.index[hidden])
+
+
+def _calibrated(hidden: list[_Hidden]) -> Calibration:
+    """Choose the calibration under which the hidden labels are most probable, the plainest among equals."""
+    return max(_CALIBRATIONS, key=lambda one: sum(part.log_probabilities(one).sum() for part in hidden))
 
 
 def choose_beta(scores: Floats) -> int:
