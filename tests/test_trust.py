@@ -58,10 +58,10 @@ def test_folds_hold_each_category_evenly():
 
 
 def test_more_rows_are_looked_at_where_labels_are_rare():
-    """All of few rows, 4,000 of many, up to 12,000 to have labels among them."""
+    """All of few rows, 4,000 of many, up to 5,000 to have labels among them."""
     index = np.full(50_000, UNLABELLED, dtype=np.int32)
     assert sampled_rows(index[:4_000]) == slice(None)
-    assert len(sampled_rows(index)) == 12_000
+    assert len(sampled_rows(index)) == 5_000
     index[::2] = 0
     assert len(sampled_rows(index)) == 4_000
 
@@ -124,7 +124,7 @@ def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
     """Each problem lacks exactly the labels of its fold, and every label is hidden once for each β."""
     X, y = halves
     hidden = []
-    judge = trust._Folds._hidden_probabilities
+    judge = trust._Folds._hidden
 
     def watched(self, fold, problem, outcome, learned):
         own = self._fold == fold
@@ -133,6 +133,6 @@ def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
         hidden.append(own)
         return judge(self, fold, problem, outcome, learned)
 
-    monkeypatch.setattr(trust._Folds, "_hidden_probabilities", watched)
+    monkeypatch.setattr(trust._Folds, "_hidden", watched)
     CECIB(random_state=0, n_init=1).fit(X, y)
     np.testing.assert_array_equal(np.sum(hidden, axis=0), len(GRID) * (y != UNLABELLED))
