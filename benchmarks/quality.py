@@ -113,6 +113,7 @@ def main():
     parser.add_argument("folder", nargs="?", type=Path, default=os.environ.get("CECIB_DATA"))
     parser.add_argument("--draws", type=int, default=10, help="draws of the labels per set and column")
     parser.add_argument("--sets", nargs="+", choices=PAPER + OTHERS, help="only these")
+    parser.add_argument("--columns", nargs="+", choices=COLUMNS, default=list(COLUMNS), help="only these")
     parser.add_argument("--restarts", action="store_true", help="NMI and cost against the number of starts instead")
     parser.add_argument("--most", type=int, help="with --restarts: this many starts too")
     parser.add_argument("--quick", action="store_true", help="the paper's sets, two draws")
@@ -122,7 +123,7 @@ def main():
     draws = range(2 if options.quick else options.draws)
     wanted = options.sets or (PAPER if options.quick or options.restarts else PAPER + OTHERS)
     names = [name for name in wanted if read(name, folder) is not None]
-    columns = ["0 %", "30 %", "noise 30 %"] if options.restarts else list(COLUMNS)
+    columns = ["0 %", "30 %", "noise 30 %"] if options.restarts else options.columns
     many = (*RESTARTS, options.most) if options.most else RESTARTS
     restarts = (RESTARTS[:5] if options.quick else many) if options.restarts else ("auto",)
     rows = run(list(product(names, columns, draws, restarts)), folder, options.csv)
