@@ -63,3 +63,14 @@ def test_suspects_are_the_more_probably_wrong():
     nothing = np.empty(3)
     found = LabelFindings(np.array([7, 2, 5]), nothing, nothing, nothing, np.array([0.9, 0.6, 0.5]), 0.1)
     assert found.suspects.tolist() == [7, 2]
+
+
+def test_no_label_vouches_for_itself():
+    """A label alone in its cluster is as doubtful as any; two that differ, alone in theirs, are equally doubtful."""
+    membership = np.zeros((43, 3))
+    membership[:40, 0], membership[40, 1], membership[41:, 2] = 1.0, 1.0, 1.0
+    category = np.array([0] * 40 + [1] + [0, 1])
+    _, wrong, rate = doubt_labels(membership, category, 0.1, np.array([0.9, 0.1]))
+    assert wrong[40] == pytest.approx(rate)
+    assert wrong[41] == pytest.approx(wrong[42])
+    assert wrong[41] > 5 * wrong[0]

@@ -73,7 +73,7 @@ def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:
     names = [f"{one.category} {one.n_labelled:g}" for one in found.categories[:_CATEGORIES_SHOWN]]
     more = len(found.categories) - len(names)
     lines = [f"categories: {', '.join(names)}{f' and {more} more' if more else ''}"]
-    lines.append(f"weight of the labels: beta {model.beta_:g}{_why(model)}")
+    lines.append(f"beta {model.beta_:g}{_why(model)}")
     suspects = found.suspects
     if len(suspects) == 0:
         return [*lines, f"labels that look wrong: none of {total}"]

@@ -12,6 +12,7 @@ from scipy.special import expit, gammaln
 from cecib.cost import Floats
 
 _ROUNDS = 50
+_NOTHING = 1e-3  # labels
 _FIRST_GUESS = 0.1  # of the share of wrong labels
 _PRIOR_WRONG, _PRIOR_LABELS = 0.5, 10.0  # labels that the guess is worth where there are hardly any
 
@@ -94,24 +95,44 @@ def _wrong(membership: Floats, counts: Floats, category: NDArray[np.intp]) -> tu
 
     A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right.
     Wrong labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters
-    are mixed, are found by expectation and maximisation.
+    are mixed, are found by expectation and maximisation. Then each label is judged by the others.
     """
-    labelled, top = counts.sum(axis=1), counts.max(axis=1)
     others = max(1, counts.shape[1] - 1)
-    alone = gammaln(others + 1.0) - gammaln(others + 1.0 + labelled) + gammaln(1.0 + counts).sum(axis=1)
+    labelled, top = counts.sum(axis=1), counts.max(axis=1)
+    mixed = gammaln(others + 1.0) - gammaln(others + 1.0 + labelled) + gammaln(1.0 + counts).sum(axis=1)
     rate, share = _FIRST_GUESS, 0.5
     for _ in range(_ROUNDS):
-        pure = top * np.log1p(-rate) + (labelled - top) * np.log(rate / others) - np.log(others + 1.0)
-        is_pure = expit(pure - alone + np.log(share / (1.0 - share)))
+        is_pure = expit(_pure(top, labelled, rate, others) - mixed + np.log(share / (1.0 - share)))
         rate = float((is_pure @ (labelled - top) + _PRIOR_WRONG) / (is_pure @ labelled + _PRIOR_LABELS))
         share = float((is_pure.sum() + 1.0) / (len(is_pure) + 2.0))
+    # the same for each row (first axis) and cluster without the row's own label
+    all_own = counts.T[category]
+    own, rest = np.maximum(all_own - membership, 0.0), np.maximum(labelled - membership, 0.0)
+    rival = _largest_other(counts).T[category]
+    mixed = mixed + gammaln(1.0 + own) - gammaln(1.0 + all_own)
+    mixed += gammaln(others + 1.0 + labelled) - gammaln(others + 1.0 + rest)
+    pure = _pure(np.maximum(own, rival), rest, rate, others)
+    is_pure = expit(pure - mixed + np.log(share / (1.0 - share)))
+    is_top = np.where(own == rival, 0.5, own > rival)
     slip = rate / others
-    mixed = (counts + 1.0) / (labelled + others + 1.0)[:, None]
-    astray = slip * (1.0 - mixed) / ((1.0 - rate) * mixed + slip * (1.0 - mixed))
-    is_top = np.arange(counts.shape[1]) == counts.argmax(axis=1)[:, None]
-    in_cluster = is_pure[:, None] * ~is_top + (1.0 - is_pure)[:, None] * astray
+    named = (own + 1.0) / (rest + others + 1.0)
+    astray = slip * (1.0 - named) / ((1.0 - rate) * named + slip * (1.0 - named))
+    # where no other label lies, nothing speaks for or against it
+    doubt = np.where(rest > _NOTHING, is_pure * (1.0 - is_top) + (1.0 - is_pure) * astray, rate)
     # where the row lies, now that its label is known
-    likely = is_pure[:, None] * np.where(is_top, 1.0 - rate, slip) + (1.0 - is_pure)[:, None] * mixed
-    place = membership * likely.T[category]
-    wrong = (place * in_cluster.T[category]).sum(axis=1) / place.sum(axis=1)
-    return wrong, rate
+    place = membership * (is_pure * (is_top * (1.0 - rate) + (1.0 - is_top) * slip) + (1.0 - is_pure) * named)
+    return np.asarray((place * doubt).sum(axis=1) / place.sum(axis=1)), rate
+
+
+def _pure(top: Floats, labelled: Floats, rate: float, others: int) -> Floats:
+    """Logarithm of the probability of a cluster's labels if it is of one category."""
+    return np.asarray(top * np.log1p(-rate) + (labelled - top) * np.log(rate / others) - np.log(others + 1.0))
+
+
+def _largest_other(counts: Floats) -> Floats:
+    """For each cluster and category, the labels of the most frequent of the other categories."""
+    if counts.shape[1] < 2:
+        return np.zeros_like(counts)
+    second, first = np.sort(counts, axis=1)[:, -2:].T[:, :, None]
+    is_first = np.arange(counts.shape[1]) == counts.argmax(axis=1)[:, None]
+    return np.asarray(np.where(is_first, second, first))
