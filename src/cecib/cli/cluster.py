@@ -57,7 +57,7 @@ def add_command(commands: Any) -> None:
         "--beta",
         type=types.beta,
         default="auto",
-        help="weight of the labels: more trusts them more, 0 ignores them; auto lets hidden labels decide [auto]",
+        help="how much a label counts: more trusts labels more, 0 ignores them; auto lets hidden labels decide [auto]",
     )
     add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
     add("--criterion", choices=tuple(CRITERIA), default="evidence", help="[evidence]; the paper's is entropy")
