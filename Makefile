@@ -4,9 +4,10 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 # Folders too: a module that is new has to be made known to the environment.
 CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
+CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow warnings sanitize clean
+.PHONY: demo picture test lint format types unit slow warnings sanitize races clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -20,11 +21,11 @@ test: lint types unit
 lint: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/clang-format --dry-run --Werror $(CHECKED)
 
 format: $(VENV)/.tools
 	$(BIN)/ruff format .
-	$(BIN)/clang-format -i $(CPP)
+	$(BIN)/clang-format -i $(CHECKED)
 
 types: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/mypy
@@ -40,6 +41,10 @@ warnings: $(VENV)/.tools
 
 sanitize: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/sanitize.sh
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/races.sh
+
+races: $(VENV)/.tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/races.sh
 
 # What is needed to build and to run; the rest of the extra "dev" is for tests.
 BUILDERS = scikit-build-core nanobind cmake ninja

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+import quality_wide
 from cecib import CECIB
 from cecib.datasets.labels import draw_labels
 from cecib.reading.evaluation import adjusted_rand_index, cluster_count_error, normalized_mutual_information
@@ -117,10 +118,14 @@ def main():
     parser.add_argument("--restarts", action="store_true", help="NMI and cost against the number of starts instead")
     parser.add_argument("--most", type=int, help="with --restarts: this many starts too")
     parser.add_argument("--quick", action="store_true", help="the paper's sets, two draws")
+    parser.add_argument("--wide", action="store_true", help="many dimensions instead, beside classifiers")
     parser.add_argument("--csv", type=Path, default=Path("quality.csv"), help="where every single result goes")
     options = parser.parse_args()
     folder = Path(options.folder) if options.folder else None
     draws = range(2 if options.quick else options.draws)
+    if options.wide:
+        quality_wide.main(folder, len(draws), options.sets)
+        return
     wanted = options.sets or (PAPER if options.quick or options.restarts else PAPER + OTHERS)
     names = [name for name in wanted if read(name, folder) is not None]
     columns = ["0 %", "30 %", "noise 30 %"] if options.restarts else options.columns

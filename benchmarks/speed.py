@@ -59,6 +59,11 @@ PARTS = {
         "`CECIB()` with its four starts, against one default start of a GaussianMixture that is told the number.",
         whole_fit.automatic,
     ),
+    "labelled": Part(
+        "Number of clusters unknown, 10 % labels",
+        "`CECIB().fit(X, y)` against one default start of a GaussianMixture that is told the number.",
+        whole_fit.labelled,
+    ),
     "refit": Part(
         "A fit that is given its prior and start",
         "`CECIB()` against `CECIB(prior=model.prior_, init=model.labels_)`, which runs no pilot.",

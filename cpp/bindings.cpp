@@ -57,6 +57,22 @@ auto unlocked(const Compute& compute) {
     return compute();
 }
 
+struct CancelFlag {
+    std::atomic<bool> is_set{false};
+    void set() { is_set = true; }
+};
+
+// The flag that long work on this thread obeys, beside signals; Python chooses it with `with flag:`.
+thread_local const CancelFlag* obeyed = nullptr;
+
+// Throws what Python is to raise: KeyboardInterrupt if the flag is set, or what a signal's handler has raised.
+void listen() {
+    if (obeyed && !obeyed->is_set.load(std::memory_order_relaxed)) return;
+    nb::gil_scoped_acquire held;
+    if (obeyed) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    if (obeyed || PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
 template <typename Array>
 Doubles to_vector(const Array& array) {
     return Doubles(array.data(), array.data() + array.size());
@@ -237,7 +253,7 @@ std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& cate
         const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
         const Summary empty(h.points.dimension(), n_categories, with_covariances);
         std::vector<Summary> summaries(k, empty);
-        Team team(threads);
+        Team team(threads, listen);
         for (int round = 0; round < 2; ++round) {
             std::vector<const double*> centres;
             for (const Summary& summary : summaries) centres.push_back(summary.mean.data());
@@ -305,11 +321,6 @@ std::vector<std::pair<std::size_t, std::size_t>> families_of(const std::vector<C
     return families;
 }
 
-struct CancelFlag {
-    std::atomic<bool> is_set{false};
-    void set() { is_set = true; }
-};
-
 struct PartitionHandle {
     nb::object points_owner;
     Integers categories;
@@ -329,6 +340,8 @@ struct PartitionHandle {
                                             std::size_t n_clusters, const Prototypes& prototypes,
                                             const std::shared_ptr<const LabelCode>& label_code, SizeRule size_rule,
                                             double resolution) {
+        if (prototypes.empty() || (prototypes.size() > 1 && prototypes.size() < n_clusters))
+            throw nb::value_error("There must be one family, or one for each cluster.");
         nb::gil_scoped_release released;
         return std::make_unique<Partition>(
             points, labelling, std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()), n_clusters,
@@ -375,18 +388,23 @@ nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::opt
 }
 
 nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block,
-                           std::size_t threads, std::size_t max_clusters, const Vector& metric, CancelFlag& cancel,
-                           nb::object on_pass) {
+                           std::size_t threads, std::size_t max_clusters, const Vector& metric, double split_gain,
+                           CancelFlag& cancel, nb::object on_pass) {
     SearchOptions options;
     options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
     options.max_clusters = max_clusters;
     options.metric = to_vector(metric);
+    options.split_gain = split_gain;
     const Descent result = unlocked([&] { return search(h.partition, options); });
     return nb::make_tuple(result.passes, result.has_converged, result.trace);
 }
 
 void define_partition(nb::module_& module) {
-    nb::class_<CancelFlag>(module, "CancelFlag").def(nb::init<>()).def("set", &CancelFlag::set);
+    nb::class_<CancelFlag>(module, "CancelFlag")
+        .def(nb::init<>())
+        .def("set", &CancelFlag::set)
+        .def("__enter__", [](const CancelFlag& flag) { obeyed = &flag; })
+        .def("__exit__", [](const CancelFlag&, const nb::args&) { obeyed = nullptr; });
     nb::class_<PartitionHandle>(module, "Partition")
         .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
                       const LabelCodeHandle&, double, bool, double>(),
@@ -414,7 +432,7 @@ void define_partition(nb::module_& module) {
         .def("descend", &descend_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("cancel"),
              arg("on_pass").none())
         .def("search", &search_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("max_clusters"),
-             arg("metric").noconvert(), arg("cancel"), arg("on_pass").none());
+             arg("metric").noconvert(), arg("split_gain"), arg("cancel"), arg("on_pass").none());
 }
 
 std::vector<Doubles> rows_of(const Table& table) {
@@ -424,16 +442,16 @@ std::vector<Doubles> rows_of(const Table& table) {
     return rows;
 }
 
-template <void (Clusters::*evaluate)(const Points&, std::size_t, double*) const>
+template <void (Clusters::*evaluate)(const Points&, std::size_t, double*, const Listen&) const>
 nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t threads) {
     const std::size_t n = h.points.size(), k = set.size();
     Doubles out(n * k);
-    unlocked([&] { (set.*evaluate)(h.points, threads, out.data()); });
+    unlocked([&] { (set.*evaluate)(h.points, threads, out.data(), listen); });
     return nb::cast(to_numpy(std::move(out), {n, k}));
 }
 
 nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
-    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads); }));
+    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads, listen); }));
 }
 
 void define_clusters(nb::module_& module) {
@@ -472,15 +490,16 @@ void define_starts(nb::module_& module) {
         "plus_plus_start",
         [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
            std::size_t threads) {
-            return labels_to_numpy(unlocked(
-                [&] { return plus_plus_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads); }));
+            return labels_to_numpy(unlocked([&] {
+                return plus_plus_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads, listen);
+            }));
         },
         arg("points"), arg("metric").noconvert(), arg("k"), arg("trials"), arg("uniforms").noconvert(), arg("threads"));
     module.def(
         "nearest_centres",
         [](const PointsHandle& h, const Vector& metric, const Table& centres, std::size_t threads) {
-            return labels_to_numpy(
-                unlocked([&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads); }));
+            return labels_to_numpy(unlocked(
+                [&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads, listen); }));
         },
         arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
 }

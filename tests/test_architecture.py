@@ -22,11 +22,11 @@ FLOORS = (
     ("estimator",),
     ("files", "fitting"),
     ("trust",),
-    ("membership",),
+    ("membership", "data_units"),
     ("clusters", "posing"),
     ("settings",),
     ("criteria", "validation"),
-    ("families", "backends"),
+    ("families", "backends", "spaces"),
     ("search",),
     ("beta", "summaries", "side_information", "sizes"),
     ("cost", "input_errors", "extras", "_core"),
@@ -101,6 +101,14 @@ def test_cost_is_an_independent_statement():
     """cost.py and the C++ state the mathematics twice; so cost.py imports only NumPy and the standard library."""
     outside = {name.split(".")[0] for name in imports_of("cecib.cost")} - set(sys.stdlib_module_names)
     assert outside == {"numpy"}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if is_inside(name, "cecib.spaces")])
+def test_spaces_know_only_the_cost_and_the_data(module):
+    """Directions are geometry: they know nothing of settings, criteria, labels' trust or the engine."""
+    own = {name for name in imports_of(module) if is_inside(name, "cecib")}
+    known = ("cecib.cost", "cecib.search.scaling", "cecib.spaces")
+    assert not {name for name in own if not any(is_inside(name, package) for package in known)}
 
 
 def test_importing_the_package_imports_nothing_heavy():

@@ -7,6 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -207,3 +208,22 @@ def test_units_do_not_matter(blobs):
     plain, scaled = (CECIB(6, random_state=0).fit(data, y) for data in (X, X * units))
     np.testing.assert_array_equal(plain.labels_, scaled.labels_)
     assert scaled.cost_ == pytest.approx(plain.cost_ + np.log(units).sum())
+
+
+def test_a_fit_that_fails_has_not_happened():
+    """An estimator stays unfitted, or keeps the fit that it had, whole."""
+    X = np.random.default_rng(0).normal(size=(60, 2))
+
+    def fail(_):
+        raise MemoryError
+
+    model = CECIB(2, random_state=0, callback=fail)
+    with pytest.raises(MemoryError):
+        model.fit(X)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+    model.set_params(callback=None).fit(X)
+    expected = model.predict(X)
+    with pytest.raises(MemoryError):
+        model.set_params(callback=fail).fit(np.hstack([X, X**2]))
+    np.testing.assert_array_equal(model.predict(X), expected)

@@ -6,7 +6,6 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
-from cecib.criteria.pilot import SAMPLE
 from checks import assert_never_rises, best_single_move
 from shared_data import shared_data, shared_set
 
@@ -44,7 +43,7 @@ def test_known_numbers(k, d, n, draw):
 
 
 def test_a_set_larger_than_the_sample():
-    X, truth = mixture(7, 4, SAMPLE + 2_001)
+    X, truth = mixture(7, 4, 12_001)
     order = np.argsort(truth, kind="stable")
     model = CECIB(random_state=0, n_init=2).fit(X[order])
     assert model.n_clusters_ == 7

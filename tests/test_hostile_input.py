@@ -93,3 +93,22 @@ def test_weights_that_count_nothing_or_too_much_are_refused(unit):
     X = np.random.default_rng(0).normal(size=(50, 2))
     with pytest.raises(ValueError, match="sample_weight must add up to a number from"):
         CECIB(2).fit(X, sample_weight=np.full(50, unit))
+
+
+def test_one_weight_is_for_all_rows():
+    X = three_groups()
+    one, many = (CECIB(3, random_state=0).fit(X, sample_weight=weight) for weight in (2, np.full(len(X), 2.0)))
+    np.testing.assert_array_equal(one.labels_, many.labels_)
+    assert one.cost_ == many.cost_
+
+
+def test_more_start_clusters_than_can_be_is_said():
+    """Each start cluster is one point and dissolves at once: one cluster is left, where three are found from ten."""
+    X = three_groups()
+    with pytest.warns(ConvergenceWarning, match="The 120 start clusters were far smaller than a cluster may be"):
+        model = CECIB(120, random_state=0).fit(X)
+    assert model.n_clusters_ == 1
+    assert any("start clusters" in text for text in model.findings(X).warnings)
+    model = CECIB(10, random_state=0).fit(X)
+    assert model.n_clusters_ == 3
+    assert not any("start clusters" in text for text in model.findings(X).warnings)

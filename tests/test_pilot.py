@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cecib import CECIB
-from cecib.criteria import evidence, pilot
-from cecib.criteria.pilot import SAMPLE, run_pilot, sample_rows
+from cecib.criteria import evidence
+from cecib.criteria.pilot import run_pilot
+from cecib.trust import sample
 
 
 @pytest.fixture(scope="module")
@@ -30,18 +29,6 @@ def pilots(monkeypatch):
     return found
 
 
-@given(st.integers(1, 10 * SAMPLE))
-def test_the_sample_is_even(n):
-    """All rows of a small set; of a large one so many, in order, from the first to the last, at even distances."""
-    rows = np.arange(n)[sample_rows(n)]
-    assert len(rows) == min(n, SAMPLE)
-    assert (rows[0], rows[-1]) == (0, n - 1)
-    steps = np.diff(rows)
-    if len(steps):
-        assert steps.min() >= 1
-        assert steps.max() - steps.min() <= 1
-
-
 def test_the_clusters_of_the_pilot_are_a_start(blobs, pilots):
     """Of all points: their labels as they are."""
     X, truth = blobs
@@ -54,7 +41,8 @@ def test_the_clusters_of_the_pilot_are_a_start(blobs, pilots):
 
 def test_the_clusters_of_a_sample_take_in_the_other_points(blobs, pilots, monkeypatch):
     """Each goes to the cheapest, so that the search starts near its end."""
-    monkeypatch.setattr(pilot, "SAMPLE", 60)
+    monkeypatch.setattr(sample, "_ROWS", 60)
+    monkeypatch.setattr(sample, "_MOST_ROWS", 60)
     X, truth = blobs
     model = CECIB(random_state=0, n_init=1).fit(X)
     assert len(pilots[0].labels) == 60

@@ -1,5 +1,6 @@
 """Many starts: the best wins, whoever ran it."""
 
+from threading import Thread
 from time import sleep
 
 import numpy as np
@@ -97,6 +98,27 @@ def test_an_error_in_a_start_ends_the_search():
 
     with pytest.raises(ZeroDivisionError, match="no start"):
         best_of_starts(problem, [fixed(starts[0]), fail], [0, 0], 2)
+
+
+@pytest.mark.parametrize("n_granted", [0, 1])
+def test_threads_that_cannot_be_started(monkeypatch, n_granted):
+    """Those that run do the work, or else the one that asks: the answer is the same."""
+    problem, _, starts = random_problem(0)
+    expected = search(problem, starts)
+    start, refused, granted = Thread.start, [], []
+
+    def start_few(thread):
+        if len(granted) == n_granted:
+            refused.append(thread)
+            raise RuntimeError("can't start new thread")
+        granted.append(thread)
+        start(thread)
+
+    monkeypatch.setattr("cecib.search.threads.cores", lambda: 4)
+    monkeypatch.setattr(Thread, "start", start_few)
+    found = search(problem, starts, n_jobs=4)
+    assert refused
+    assert (found.cost, found.n_iter) == (expected.cost, expected.n_iter)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def model(data):
 def test_the_score_is_the_mean_log_probability_of_the_labels(data, model):
     """Of the labelled rows alone: the others neither help nor harm."""
     X, y = data
-    named = named_probabilities(model.clusters_, X[:45], model.calibration_)
+    named = named_probabilities(model.clusters_, model.coordinates(X[:45]), model.calibration_)
     expected = np.log(named[np.arange(45), y[:45]]).mean()
     assert label_score(model, X, y) == pytest.approx(expected)
     assert label_score(model, X[:45], y[:45]) == pytest.approx(expected)
@@ -99,3 +99,15 @@ def test_cross_validation(data):
     scores = cross_val_score(CECIB(3, beta=2.0, random_state=0), *data, scoring=label_score, cv=folds)
     assert scores.shape == (folds.get_n_splits(),)
     assert (scores > np.log(1 / 3)).all()
+
+
+@pytest.mark.parametrize("n_splits", [0, 1, -2, 2.5, True, "3"])
+def test_numbers_of_folds_that_make_no_sense_are_refused(n_splits):
+    """One fold would leave nothing to fit."""
+    with pytest.raises(ValueError, match="n_splits must be an integer, 2 or more"):
+        LabelledKFold(n_splits)
+
+
+def test_more_folds_than_rows_are_refused():
+    with pytest.raises(ValueError, match="n_splits=5 for n_samples=3"):
+        list(LabelledKFold(5).split(np.zeros((3, 1)), [0, 1, -1]))

@@ -73,3 +73,43 @@ def test_tables_and_infinity_are_refused():
         read_side_information(np.zeros((3, 2)), 3)
     with pytest.raises(ValueError, match="infinity"):
         read_side_information([1.0, np.inf], 2)
+
+
+@pytest.mark.parametrize("values", [[3, 4, 5], [3.5, 4.5, 5.5], ["a", "b", "c"], [True, False, True]])
+def test_masked_entries_are_unlabelled(values):
+    y = np.ma.masked_array(values, mask=[False, True, False])
+    expected = read_side_information([values[0], None, values[2]], 3)
+    for masked in (y, y[:, None], list(y)):
+        side = read_side_information(masked, 3)
+        assert side.index.tolist() == expected.index.tolist()
+        assert side.categories.tolist() == expected.categories.tolist()
+    unmasked = read_side_information(np.ma.masked_array(values), 3)
+    assert unmasked.index.tolist() == read_side_information(values, 3).index.tolist()
+
+
+BIG = 2**63
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [BIG + 1, BIG + 2, -1],
+        [BIG + 1, BIG + 2, None],
+        [BIG + 1, BIG + 2, float("nan")],
+        [2**53, 2**53 + 1, float("nan")],
+        [2**70, 2**70 + 1, -1],
+        [float(2**53), 2**53 + 1, None],
+    ],
+)
+def test_large_integers_stay_apart(y):
+    """As floating-point numbers they would be one category."""
+    side = read_side_information(y, 3)
+    assert side.index.tolist() == [0, 1, -1]
+    assert side.categories.tolist() == y[:2]
+    assert side.decode([0, 1]).tolist() == y[:2]
+
+
+def test_unsigned_categories_are_integers_again():
+    side = read_side_information(np.array([BIG + 1, BIG + 2], dtype=np.uint64), 2)
+    assert side.decode([1, -1]).tolist() == [BIG + 2, -1]
+    assert read_side_information(np.array([3, 4], dtype=np.uint64), 2).decode([1, -1]).dtype == np.int64

@@ -1,13 +1,14 @@
 """Tables and whole files."""
 
 import os
+import signal
 import stat
 
 import pandas as pd
 import pytest
 
 from cecib.files.tables import read_table, write_table
-from cecib.files.whole_files import whole_file
+from cecib.files.whole_files import whole_file, whole_files
 
 
 @pytest.mark.parametrize("extension", ["csv", "tsv", "parquet"])
@@ -34,7 +35,6 @@ def test_header_is_told_from_data(tmp_path, text, columns):
 
 
 def test_whole_file_respects_the_umask_and_follows_links(tmp_path):
-    (tmp_path / "target").write_text("old")
     (tmp_path / "link").symlink_to("target")
     before = os.umask(0o027)
     try:
@@ -81,3 +81,44 @@ def test_devices_are_written_to_and_not_replaced(tmp_path):
     assert os.read(reader, 100) == b"through the pipe"
     os.close(reader)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o444])
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path, mode):
+    """Also while it is being written: nobody else may read then what nobody else may read later."""
+    target = tmp_path / "f"
+    target.write_text("old")
+    target.chmod(mode)
+    with whole_file(target) as temporary:
+        assert not stat.S_IMODE(temporary.stat().st_mode) & ~mode & ~stat.S_IWUSR
+        temporary.write_text("new")
+    assert target.read_text() == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+def write_both(folder, a, b):
+    with whole_files() as temporary:
+        temporary(folder / "a").write_text(a)
+        temporary(folder / "b").write_text(b)
+
+
+def test_files_appear_together_even_if_a_signal_comes_between(tmp_path, monkeypatch):
+    """Ctrl-C between the two waits until both are there."""
+    replace = os.replace
+
+    def interrupt(*paths):
+        signal.raise_signal(signal.SIGINT)
+        replace(*paths)
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_both(tmp_path, "new", "new")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_no_file_appears_before_all_are_written(tmp_path):
+    (tmp_path / "a").write_text("old")
+    with pytest.raises(TypeError):
+        write_both(tmp_path, "new", None)
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (tmp_path / "a").read_text() == "old"

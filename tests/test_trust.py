@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 
-from cecib import CECIB, trust
-from cecib.side_information import UNLABELLED
-from cecib.trust import FALLBACK, GRID, USUAL, choose_beta, hidden_together, sampled_rows
+from cecib import CECIB
+from cecib.backends.memory import Block
+from cecib.posing import scaling_of
+from cecib.settings import Settings
+from cecib.side_information import UNLABELLED, SideInformation
+from cecib.spaces.frame import frame_of
+from cecib.trust import FALLBACK, GRID, USUAL, course, views
+from cecib.trust.beta import choose_beta
+from cecib.trust.folds import judge
+from cecib.trust.sample import hidden_together, sampled_rows
 
 N_LABELS = 120
 
@@ -34,17 +41,17 @@ def test_the_usual_beta_unless_another_is_clearly_better():
     """A gain below 0.02 nats for each doubling does not count, nor does one within its standard error."""
     usual, without = GRID.index(USUAL), -0.5
     noise = np.where(np.arange(40) % 2, 3.0, -2.6)  # mean 0.2, standard error 0.44
-    assert choose_beta(scores_of(at_0=without)) == usual
-    assert choose_beta(scores_of(at_0=without, at_4=0.019)) == usual
-    assert choose_beta(scores_of(at_0=without, at_4=noise)) == usual
-    assert choose_beta(scores_of(at_0=without, at_4=0.021)) == 4
-    assert choose_beta(scores_of(at_0=without, at_5=0.039, at_1=0.041)) == 1
+    assert choose_beta(scores_of(at_0=without), may_be_zero=True) == usual
+    assert choose_beta(scores_of(at_0=without, at_4=0.019), may_be_zero=True) == usual
+    assert choose_beta(scores_of(at_0=without, at_4=noise), may_be_zero=True) == usual
+    assert choose_beta(scores_of(at_0=without, at_4=0.021), may_be_zero=True) == 4
+    assert choose_beta(scores_of(at_0=without, at_5=0.039, at_1=0.041), may_be_zero=True) == 1
 
 
 def test_zero_if_labels_do_not_help_to_predict_labels():
     """As probable without as with the best β: labels are left out. A little less probable: they are not."""
-    assert choose_beta(scores_of()) == 0
-    assert choose_beta(scores_of(at_0=-1e-6)) == GRID.index(USUAL)
+    assert choose_beta(scores_of(), may_be_zero=True) == 0
+    assert choose_beta(scores_of(at_0=-1e-6), may_be_zero=True) == GRID.index(USUAL)
 
 
 def test_folds_hold_each_category_evenly():
@@ -58,12 +65,12 @@ def test_folds_hold_each_category_evenly():
 
 
 def test_more_rows_are_looked_at_where_labels_are_rare():
-    """All of few rows, 4,000 of many, up to 5,000 to have labels among them."""
+    """All of few rows, 2,000 of many, up to 5,000 to have labels among them."""
     index = np.full(50_000, UNLABELLED, dtype=np.int32)
-    assert sampled_rows(index[:4_000]) == slice(None)
+    assert sampled_rows(index[:2_000]) == slice(None)
     assert len(sampled_rows(index)) == 5_000
     index[::2] = 0
-    assert len(sampled_rows(index)) == 4_000
+    assert len(sampled_rows(index)) == 2_000
 
 
 def test_labels_that_help_are_trusted(trusting):
@@ -121,18 +128,49 @@ def test_the_choice_depends_on_neither_chance_nor_threads(halves, trusting):
 
 
 def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
-    """Each problem lacks exactly the labels of its fold, and every label is hidden once for each β."""
+    """In each space that is tried, a fold lacks exactly the labels it hides, and every label is hidden once."""
     X, y = halves
-    hidden = []
-    judge = trust._Folds._hidden
+    seen = []
 
-    def watched(self, fold, problem, outcome, learned):
-        own = self._fold == fold
-        assert (problem.side.index[own] == UNLABELLED).all()
-        np.testing.assert_array_equal(problem.side.index[~own], self._sample.side.index[~own])
-        hidden.append(own)
-        return judge(self, fold, problem, outcome, learned)
+    def watched(settings, folds, *betas):
+        seen.append(folds)
+        return judge(settings, folds, *betas)
 
-    monkeypatch.setattr(trust._Folds, "_hidden", watched)
+    monkeypatch.setattr(course, "judge", watched)
     CECIB(random_state=0, n_init=1).fit(X, y)
-    np.testing.assert_array_equal(np.sum(hidden, axis=0), len(GRID) * (y != UNLABELLED))
+    assert seen
+    for folds in seen:
+        for fold in folds:
+            index = y.copy()
+            index[fold.hidden] = UNLABELLED
+            np.testing.assert_array_equal(fold.block.side.index, index)
+            np.testing.assert_array_equal(fold.category, y[fold.hidden])
+        assert sorted(np.concatenate([fold.hidden for fold in folds])) == np.flatnonzero(y != UNLABELLED).tolist()
+
+
+def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
+    """With the hidden labels turned round, a fold has the same space, prior and start; the other folds have not."""
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(200, 5))
+    index = np.where(np.arange(200) < N_LABELS, (X[:, 0] + X[:, 1] > 0).astype(int), UNLABELLED).astype(np.int32)
+    dealt = hidden_together(index)
+    monkeypatch.setattr(views, "hidden_together", lambda _: dealt)
+    other = np.where(dealt == 0, 1 - index, index).astype(np.int32)
+    before, after = (folds_by_labels(X, own) for own in (index, other))
+    for one, two in zip(before, after, strict=True):
+        is_same = [
+            np.array_equal(one.block.points, two.block.points),
+            np.array_equal(one.start, two.start),
+            one.priors == two.priors,
+        ]
+        assert is_same == [True] * 3 if one.number == 0 else not is_same[0]
+
+
+def folds_by_labels(X, index):
+    """Folds in spaces of two directions that their own labels make."""
+    settings = Settings.read({}).as_search()
+    block = Block(X, SideInformation(index, np.arange(2)), None)
+    scaling = scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
+    frame = frame_of(X, None, scaling.shift, scaling.deviation, scaling.columns)
+    sample = views.Sample(block, frame, frame.rows(X), scaling)
+    return views.label_folds(settings, sample, 2, (USUAL,), USUAL)

@@ -14,6 +14,8 @@ from speed_parts.data import mixture
 from speed_parts.engine import full_pass, pose
 from speed_parts.timing import Plan, Row, in_turn, raw
 
+_LABELLED = ((10_000, 10, 10), (100_000, 10, 20), (20_000, 50, 20), (5_000, 100, 20))
+
 
 def seeding(plan: Plan) -> list[Row]:
     """K-means++, ours and scikit-learn's, and beside them a full pass."""
@@ -54,6 +56,29 @@ def automatic(plan: Plan) -> list[Row]:
             "raw": raw(times),
         }
     ]
+
+
+def labelled(plan: Plan) -> list[Row]:
+    """Compare the default fit with 10 % labels with one GaussianMixture that is told the number of clusters."""
+    sizes = ((10_000, 10, 10), (5_000, 100, 20)) if plan.is_quick else _LABELLED
+    return [_labelled(*size, plan) for size in sizes]
+
+
+def _labelled(n: int, d: int, k: int, plan: Plan) -> Row:
+    X, truth = mixture(n, d, k)
+    y = np.where(np.random.default_rng(0).uniform(size=n) < 0.1, truth, -1)
+    found: dict[str, int] = {}
+
+    def ours() -> None:
+        found["clusters"] = CECIB(random_state=0, n_jobs=plan.threads).fit(X, y).n_clusters_
+
+    def rival() -> None:
+        found["EM steps"] = GaussianMixture(k, random_state=0).fit(X).n_iter_
+
+    times = in_turn({"ours": ours, "rival": rival}, 1 if plan.is_quick else min(3, plan.repeats), plan.threads)
+    own, other = times["ours"].median, times["rival"].median
+    row: Row = {"n": n, "d": d, "true clusters": k, "found": found["clusters"], "CECIB(), s": own}
+    return row | {"GaussianMixture, s": other, "EM steps": found["EM steps"], "ratio": own / other, "raw": raw(times)}
 
 
 def refit(plan: Plan) -> list[Row]:

@@ -21,7 +21,7 @@ void for_each_tile(const Points& points, Team& team, const Visit& visit) {
         std::vector<double> features(points.dimension() * kLanes);
         std::uint32_t rows[kLanes];
         const std::size_t end = std::min(points.size(), (job + 1) * kRowsPerJob);
-        for (std::size_t first = job * kRowsPerJob; first < end; first += kLanes) {
+        for (std::size_t first = job * kRowsPerJob; first < end && team.goes_on(); first += kLanes) {
             const std::size_t count = std::min(kLanes, end - first);
             std::iota(rows, rows + kLanes, static_cast<std::uint32_t>(first));
             points.tile(rows, count, features.data());

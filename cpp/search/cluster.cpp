@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "codes/singularity.hpp"
+#include "numerics/relaxed.hpp"
 #include "numerics/special_functions.hpp"
 
 namespace cecib {
@@ -54,8 +55,12 @@ double Cluster::category_change(std::int32_t category, double w) const {
     if (category == kUnlabelled || one_more_.empty() || (w != 1.0 && w != -1.0))
         return setting_.labels->change(summary_.categories, category, w, summary_.weight);
     double& known = (w > 0.0 ? one_more_ : one_less_)[static_cast<std::size_t>(category)];
-    if (known == kNotYet) known = setting_.labels->change(summary_.categories, category, w, summary_.weight);
-    return known;
+    double change = relaxed_load(known);
+    if (change == kNotYet) {
+        change = setting_.labels->change(summary_.categories, category, w, summary_.weight);
+        relaxed_store(known, change);
+    }
+    return change;
 }
 
 double Cluster::bookkeeping_change(double w, std::int32_t category) const {

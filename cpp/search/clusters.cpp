@@ -40,8 +40,8 @@ Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
 }
 
 template <typename Take>
-void Clusters::judge(const Points& points, std::size_t threads, const Take& take) const {
-    Team team(threads);
+void Clusters::judge(const Points& points, std::size_t threads, const Listen& listen, const Take& take) const {
+    Team team(threads, listen);
     for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
         alignas(64) double weights[kLanes], changes[kLanes];
         std::int32_t categories[kLanes];
@@ -56,15 +56,15 @@ void Clusters::judge(const Points& points, std::size_t threads, const Take& take
     });
 }
 
-void Clusters::changes_with(const Points& points, std::size_t threads, double* out) const {
-    judge(points, threads,
+void Clusters::changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen) const {
+    judge(points, threads, listen,
           [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
 }
 
-std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads) const {
+std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads, const Listen& listen) const {
     std::vector<std::int32_t> labels(points.size(), 0);
     std::vector<double> least(points.size(), kImpossible);
-    judge(points, threads, [&](std::size_t i, std::size_t c, double change) {
+    judge(points, threads, listen, [&](std::size_t i, std::size_t c, double change) {
         if (change >= least[i]) return;
         least[i] = change;
         labels[i] = static_cast<std::int32_t>(c);
@@ -72,9 +72,9 @@ std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t t
     return labels;
 }
 
-void Clusters::log_densities(const Points& points, std::size_t threads, double* out) const {
+void Clusters::log_densities(const Points& points, std::size_t threads, double* out, const Listen& listen) const {
     const std::size_t n = points.size(), k = clusters_.size();
-    Team team(threads);
+    Team team(threads, listen);
     team.run(tile_jobs(points), [&](std::size_t job) {
         std::vector<double> x(points.dimension());
         for (std::size_t i = job * kRowsPerJob; i < std::min(n, (job + 1) * kRowsPerJob); ++i) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "numerics/team.hpp"
 #include "search/cluster.hpp"
 #include "search/partition.hpp"
 
@@ -19,11 +20,11 @@ public:
     const std::vector<Cluster>& all() const { return clusters_; }
 
     // out[i * k + c]: change of the cost if the unlabelled point i were added to cluster c.
-    void changes_with(const Points& points, std::size_t threads, double* out) const;
+    void changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
     // The cluster in which the change is least, for each point.
-    std::vector<std::int32_t> cheapest(const Points& points, std::size_t threads) const;
+    std::vector<std::int32_t> cheapest(const Points& points, std::size_t threads, const Listen& listen = {}) const;
     // out[i * k + c]: ln of the density of point i in cluster c.
-    void log_densities(const Points& points, std::size_t threads, double* out) const;
+    void log_densities(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
 
     // Change of the cost if clusters a and b became one; kImpossible if neither of their families can code it.
     double change_merging(std::size_t a, std::size_t b) const;
@@ -36,7 +37,7 @@ public:
 
 private:
     template <typename Take>
-    void judge(const Points& points, std::size_t threads, const Take& take) const;
+    void judge(const Points& points, std::size_t threads, const Listen& listen, const Take& take) const;
 
     std::vector<Cluster> clusters_;
 };

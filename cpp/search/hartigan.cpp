@@ -22,11 +22,21 @@ struct Pass {
     bool is_cancelled = false;
 };
 
+struct Cancelled {};
+
+Listen listen_to(const std::atomic<bool>* is_cancelled) {
+    if (!is_cancelled) return {};
+    return [is_cancelled] {
+        if (is_cancelled->load(std::memory_order_relaxed)) throw Cancelled{};
+    };
+}
+
 class Passes {
 public:
     Passes(Partition& partition, const DescentOptions& options)
         : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)),
-          team_(options.block ? options.threads : 1), x_(partition.points().dimension()) {}
+          team_(options.block ? options.threads : 1, listen_to(options.is_cancelled)),
+          x_(partition.points().dimension()) {}
 
     void refresh() { partition_.refresh(team_); }
 
@@ -52,7 +62,7 @@ private:
     Pass one_by_one(std::size_t n) {
         Pass pass;
         for (std::size_t i = 0; i < n && partition_.n_clusters() > 1; ++i) {
-            if (i % 256 == 0 && is_cancelled()) {
+            if (i % 16 == 0 && is_cancelled()) {
                 pass.is_cancelled = true;
                 return pass;
             }
@@ -144,6 +154,16 @@ public:
         : partition_(partition), options_(options), passes_(partition, options) {}
 
     Descent run() {
+        try {
+            descend();
+        } catch (const Cancelled&) {  // while points were judged or summaries computed: the partition is as it was
+            result_.has_converged = false;
+        }
+        return std::move(result_);
+    }
+
+private:
+    void descend() {
         while (may_go_on()) {
             if (take(passes_.over_all_points()) == 0) {
                 result_.has_converged = !is_cancelled_;
@@ -153,11 +173,15 @@ public:
                 if (take(passes_.over_active_points()) == 0) break;
         }
         if (moves_since_refresh_ > 0) passes_.refresh();
-        return std::move(result_);
     }
 
-private:
-    bool may_go_on() const { return !is_cancelled_ && result_.passes < options_.max_passes; }
+    bool may_go_on() const { return !is_cancelled_ && !is_hopeless_ && result_.passes < options_.max_passes; }
+
+    // Whether the goal is out of reach even if each pass that is left lowers the cost as much as the last one.
+    bool is_out_of_reach(double before, double cost) const {
+        const auto left = static_cast<double>(options_.max_passes - result_.passes);
+        return options_.goal && cost - *options_.goal > left * (before - cost);
+    }
 
     std::size_t take(const Pass& pass) {
         audit(partition_, "after a pass");
@@ -173,6 +197,7 @@ private:
         ++result_.passes;
         const double cost = partition_.cost().total();
         if (pass.has_dissolved) result_.trace.clear();
+        if (!result_.trace.empty()) is_hopeless_ = is_out_of_reach(result_.trace.back(), cost);
         // The running cost is exact to rounding, and so is the trace: a rise within rounding is not a rise.
         result_.trace.push_back(result_.trace.empty() ? cost : std::min(cost, result_.trace.back()));
         if (options_.on_pass) options_.on_pass({result_.passes, pass.moves, partition_.n_clusters(), cost});
@@ -184,7 +209,7 @@ private:
     Passes passes_;
     Descent result_;
     std::size_t moves_since_refresh_ = 0;
-    bool is_cancelled_ = false;
+    bool is_cancelled_ = false, is_hopeless_ = false;
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ struct DescentOptions {
     std::size_t threads = 1;
     const std::atomic<bool>* is_cancelled = nullptr;
     std::function<void(const PassReport&)> on_pass;
+    // The descent is given up when it cannot come below this any more, at the rate of its last pass.
+    std::optional<double> goal;
 };
 
 struct Descent {

@@ -14,6 +14,7 @@ constexpr std::size_t kSettlingPasses = 30;
 // Splits of larger clusters are tried on a sample of their points first; only smaller ones are considered for
 // dissolution.
 constexpr std::size_t kSample = 4000;
+constexpr double kAsked = 5.0;  // nats of the labels: a few of them that were in the wrong company
 
 std::uint64_t scramble(std::uint64_t x) {  // splitmix64
     x += 0x9e3779b97f4a7c15ULL;
@@ -29,6 +30,47 @@ std::uint64_t fingerprint(const std::vector<std::uint32_t>& members) {
     return sum;
 }
 
+// By how much the cost would change if two clusters became one, for all pairs; a merge makes few of them anew.
+class PairChanges {
+public:
+    struct Pair {
+        std::size_t a, b;
+        double change;
+    };
+
+    explicit PairChanges(const Partition& partition) : partition_(partition), rows_(partition.n_clusters()) {
+        for (std::size_t a = 0; a < rows_.size(); ++a) make_anew(a);
+    }
+
+    Pair least() const {
+        Pair best{0, 0, kImpossible};
+        for (std::size_t a = 0; a < rows_.size(); ++a)
+            for (std::size_t b = 0; b < a; ++b)
+                if (rows_[a][b] < best.change) best = {b, a, rows_[a][b]};
+        return best;
+    }
+
+    // b has become part of a, and the last cluster has taken its number.
+    void merged(std::size_t a, std::size_t b) {
+        const std::size_t last = rows_.size() - 1;
+        if (b != last)
+            for (std::size_t c = 0; c < last; ++c)
+                if (c != b) (c < b ? rows_[b][c] : rows_[c][b]) = rows_[last][c];
+        rows_.pop_back();
+        make_anew(a);
+        for (std::size_t c = a + 1; c < rows_.size(); ++c) rows_[c][a] = partition_.change_merging(a, c);
+    }
+
+private:
+    void make_anew(std::size_t a) {
+        rows_[a].resize(a);
+        for (std::size_t b = 0; b < a; ++b) rows_[a][b] = partition_.change_merging(b, a);
+    }
+
+    const Partition& partition_;
+    std::vector<std::vector<double>> rows_;  // of the pairs (a, b < a)
+};
+
 class Rearranger {
 public:
     Rearranger(Partition& partition, const SearchOptions& options)
@@ -37,20 +79,12 @@ public:
     // The best pairs first, as long as they lower the cost.
     bool merge_pairs() {
         bool has_merged = false;
-        while (partition_.n_clusters() > 1 && !is_cancelled()) {
-            std::size_t best_a = 0, best_b = 0;
-            double least = -tolerance_;
-            for (std::size_t a = 0; a < partition_.n_clusters(); ++a)
-                for (std::size_t b = a + 1; b < partition_.n_clusters(); ++b) {
-                    const double change = partition_.change_merging(a, b);
-                    if (change < least) {
-                        least = change;
-                        best_a = a;
-                        best_b = b;
-                    }
-                }
-            if (best_a == best_b) break;
-            partition_.merge(best_a, best_b);
+        PairChanges changes(partition_);
+        while (!is_cancelled()) {
+            const auto [a, b, change] = changes.least();
+            if (!(change < -tolerance_)) break;
+            partition_.merge(a, b);
+            changes.merged(a, b);
             audit(partition_, "after a merge");
             has_merged = true;
         }
@@ -139,6 +173,23 @@ private:
         return labels;
     }
 
+    // Whether the parts lie apart as far as they have to, or labels ask for them.
+    bool is_worth_it(const Partition& parts, const CostTerms& together) const {
+        const CostTerms apart = parts.cost();
+        return apart.total() <= together.total() - options_.split_gain * outside(parts) ||
+               apart.consistency < together.consistency - kAsked;
+    }
+
+    // Weight of all parts but the largest.
+    static double outside(const Partition& parts) {
+        double sum = 0.0, largest = 0.0;
+        for (const Cluster& part : parts.clusters()) {
+            sum += part.weight();
+            largest = std::max(largest, part.weight());
+        }
+        return sum - largest;
+    }
+
     // The best of the proposals once its points have settled, if it is better than leaving them together.
     std::unique_ptr<Partition> best_division(std::size_t c, const Members& members,
                                              std::vector<Proposal> proposals) const {
@@ -146,9 +197,9 @@ private:
             return std::make_unique<Partition>(
                 partition_.part(c, members.points, members.categories.data(), std::move(labels), parts, members.share));
         };
-        double least = members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost().total()
-                                           : partition_.clusters()[c].cost().total();
-        least -= tolerance_;
+        const CostTerms together =
+            members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost() : partition_.clusters()[c].cost();
+        double least = together.total() - tolerance_;
         std::unique_ptr<Partition> best;
         DescentOptions settling = options_.descent;
         settling.max_passes = kSettlingPasses;
@@ -157,9 +208,10 @@ private:
             const auto parts = static_cast<std::size_t>(*std::max_element(proposal.begin(), proposal.end())) + 1;
             std::unique_ptr<Partition> trial = divide(std::move(proposal), parts);
             if (trial->n_clusters() < 2) continue;
+            if (settling.block) settling.goal = least;  // few points can afford to settle
             descend(*trial, settling);
             const double cost = trial->cost().total();
-            if (trial->n_clusters() > 1 && cost < least &&
+            if (trial->n_clusters() > 1 && cost < least && is_worth_it(*trial, together) &&
                 partition_.n_clusters() + trial->n_clusters() - 1 <= options_.max_clusters) {
                 least = cost;
                 best = std::move(trial);

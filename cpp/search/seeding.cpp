@@ -34,8 +34,9 @@ std::vector<std::size_t> rows_at(const Points& points, const std::vector<double>
 // Centres drawn one after the other, and each point with the nearest of them.
 class Centres {
 public:
-    Centres(const Points& points, const std::vector<double>& metric, std::size_t threads)
-        : points_(points), metric_(metric), team_(threads), nearest_(points.size(), 1.0), labels_(points.size(), 0) {}
+    Centres(const Points& points, const std::vector<double>& metric, std::size_t threads, const Listen& listen)
+        : points_(points), metric_(metric), team_(threads, listen), nearest_(points.size(), 1.0),
+          labels_(points.size(), 0) {}
 
     void add_first(double uniform) {
         const std::vector<double> centre = row(rows_at(points_, nearest_, {uniform})[0]);
@@ -104,9 +105,9 @@ private:
 }  // namespace
 
 std::vector<std::int32_t> plus_plus_start(const Points& points, const std::vector<double>& metric, std::size_t k,
-                                          std::size_t trials, const std::vector<double>& uniforms,
-                                          std::size_t threads) {
-    Centres drawn(points, metric, threads);
+                                          std::size_t trials, const std::vector<double>& uniforms, std::size_t threads,
+                                          const Listen& listen) {
+    Centres drawn(points, metric, threads, listen);
     drawn.add_first(uniforms[0]);
     for (std::size_t c = 1; c < k && !drawn.is_exhausted(); ++c) {
         const double* draws = &uniforms[c * trials];
@@ -116,10 +117,11 @@ std::vector<std::int32_t> plus_plus_start(const Points& points, const std::vecto
 }
 
 std::vector<std::int32_t> nearest_centres(const Points& points, const std::vector<double>& metric,
-                                          const std::vector<double>& centres, std::size_t threads) {
+                                          const std::vector<double>& centres, std::size_t threads,
+                                          const Listen& listen) {
     const std::size_t d = points.dimension(), k = centres.size() / d;
     std::vector<std::int32_t> labels(points.size());
-    Team team(threads);
+    Team team(threads, listen);
     for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
         alignas(64) double distance[kLanes], least[kLanes], which[kLanes];
         std::fill(least, least + kLanes, std::numeric_limits<double>::infinity());

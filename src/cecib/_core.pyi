@@ -61,6 +61,8 @@ def summarise(
 class CancelFlag:
     def __init__(self) -> None: ...
     def set(self) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, *error: object) -> None: ...
 
 class Partition:
     def __init__(
@@ -104,6 +106,7 @@ class Partition:
         threads: int,
         max_clusters: int,
         metric: Floats,
+        split_gain: float,
         cancel: CancelFlag,
         on_pass: Callable[[int, int, int, float], None] | None,
     ) -> tuple[int, bool, list[float]]: ...

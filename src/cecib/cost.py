@@ -58,6 +58,9 @@ class Prior:
     concentration : float or None
         a, how many labels the overall shares of the categories are worth in a cluster. None: labels are charged as in
         the paper.
+    subspace : ndarray of shape (features, d) or None
+        The directions in which clusters are told apart: the coordinates of a row x are x · subspace, and all of the
+        above is in them. None: the features themselves.
     """
 
     mean: Floats
@@ -65,6 +68,7 @@ class Prior:
     nu: float
     scale: Floats
     concentration: float | None = None
+    subspace: Floats | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Prior) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
@@ -82,6 +86,7 @@ def cost_terms(
     prior: Prior | None = None,
     sample_weight: ArrayLike | None = None,
     family: Any = "full",
+    subspace: ArrayLike | None = None,
 ) -> CostTerms:
     """Cost of a partition, term by term.
 
@@ -103,6 +108,9 @@ def cost_terms(
         How many points each row stands for.
     family : str, family object, or a list or mapping of them
         The Gaussians of all clusters, or ``family[label]`` those of each.
+    subspace : array-like of shape (d, q), optional
+        Directions in which clusters are told apart. They code X · subspace; all points share one Gaussian for the rest,
+        given that. The columns of X must be linearly independent.
 
     Examples
     --------
@@ -116,6 +124,11 @@ def cost_terms(
     category = np.full(len(points), -1) if categories is None else np.asarray(categories)
     cluster = np.asarray(labels)
     total = weight.sum()
+    rest = 0.0
+    if subspace is not None:
+        axes = np.asarray(subspace, dtype=float)
+        rest = rest_length(points, weight, axes, criterion)
+        points = (points - _mean(points, weight)) @ axes + _mean(points, weight) @ axes
     labels_length = _label_term(category, weight, criterion, prior)
     sums = np.zeros(3)
     for name in np.unique(cluster):
@@ -124,7 +137,31 @@ def cost_terms(
         own = family[name] if isinstance(family, Mapping | list | tuple) else family
         length = accuracy(points[inside], w, own, criterion, prior)
         sums += complexity(w.sum(), total), length, beta * labels_length(category[inside], w)
+    sums[1] += rest
     return CostTerms(*(float(term) / float(total) for term in sums))
+
+
+def rest_length(points: Floats, weight: Floats, axes: Floats, criterion: Criterion) -> float:
+    """Code of the points given their coordinates along the axes, by one Gaussian that all of them share.
+
+    That is the code of the points by one Gaussian, less the code of their coordinates by its marginal. Under "evidence"
+    the Gaussian's parameters are paid for, under a prior that is worth one point and expects what is found.
+    """
+    n, (d, q) = weight.sum(), axes.shape
+    whole = log_determinant_of_scatter(points, weight) - d * np.log(n)
+    centred = (points - _mean(points, weight)) @ axes
+    along = log_determinant_of_scatter(centred, weight) - q * np.log(n)
+    length = 0.5 * n * ((d - q) * np.log(2.0 * np.pi * np.e) + whole - along)
+    price = single_gaussian_price(n, d) - single_gaussian_price(n, q) if criterion == "evidence" else 0.0
+    return float(length + price)
+
+
+def single_gaussian_price(n: float, d: int) -> float:
+    """By how much the evidence of a Gaussian of n points exceeds n times its entropy: ν0 = d + 2, Ψ0 = Σ, κ0 = 1."""
+    nu = d + 2.0
+    length = 0.5 * d * (n * np.log(np.pi) + np.log1p(n)) + 0.5 * (nu + n) * d * np.log1p(n)
+    length += _log_gamma_d(0.5 * nu, d) - _log_gamma_d(0.5 * (nu + n), d)
+    return float(length - 0.5 * n * d * np.log(2.0 * np.pi * np.e))
 
 
 def complexity(weight: float, total: float) -> float:

@@ -18,18 +18,22 @@ from sklearn.utils.validation import check_is_fitted
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms, Floats, Prior, cost_terms
-from cecib.criteria.prior import in_raw_units
+from cecib.data_units import gaussians_of, public_prior, subspace_of
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
+from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
+from cecib.search.starts import is_random
+from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
-from cecib.trust import FALLBACK, BetaPath
+from cecib.spaces.space import Space
+from cecib.trust import FALLBACK, BetaPath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
 
 
@@ -64,8 +68,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The start: a name, or a cluster for each point, or the centres of the clusters.
     n_init : int or "auto", default="auto"
         How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": when the number of
-        clusters is found by itself 16, or 4 for more than 4,000 rows (the first start is the clusters of the pilot
-        search); otherwise 10.
+        clusters is found by itself 16, the first of them the clusters of the pilot search, or 4 for more than 4,000
+        rows; otherwise 10. The number is found on a sample of 2,000 rows, of up to 5,000 where labels are rare or
+        missing, and all rows finish from the best start.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None
@@ -78,21 +83,30 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The most clusters that are tried when their number is found by itself.
     prior : Prior, default=None
         What a cluster is expected to look like under "evidence": the `prior_` of another fit. None: learned from the
-        data by a pilot search. A fit that is given a prior and start labels runs no pilot, so it is fast.
+        data by a pilot search. A fit that is given a prior and start labels runs no pilot, so it is fast; it has the
+        subspace of that fit.
+    subspace : int, "auto" or None, default="auto"
+        In how many directions clusters are told apart; in all others the points share one Gaussian. None: in all. A
+        number: in so many, in which the categories of the labels differ and the clusters found there, or without
+        labels the clusters of a first look. "auto": with labels, hidden ones choose between all directions (or the 16
+        leading ones, if there are more) and one less, one more and four more than there are categories; without labels
+        all up to 16, otherwise those in which the clusters of a first look differ. Families other than "full" and the
+        criterion "entropy" keep to the columns unless a number is given.
     callback : callable, default=None
         Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
 
     Attributes
     ----------
     labels_ : ndarray of shape (n,)
-        The cluster of each point. Clusters are numbered by size, the largest first, and by their first point.
+        The cluster of each point. Clusters are numbered by size, the largest first, equals by their first coordinate.
     n_clusters_ : int
         How many clusters were found.
     weights_ : ndarray of shape (k,)
         Share of the points in each cluster.
     means_, covariances_ : ndarray of shape (k, d), (k, d, d)
-        Mean and covariance matrix of the Gaussian of each cluster: those of its points, as far as its family leaves
-        them free.
+        Mean and covariance matrix of the Gaussian of each cluster, in the units of the data: those of its points, as
+        far as its family leaves them free; with a subspace, what the model says of all features. `covariances_` is None
+        beyond 1,000 features or where rows are too few for them; `clusters_` has those of the coordinates.
     families_ : list of Family
         The family of each cluster; for "auto" the one that it has chosen.
     cost_ : float
@@ -118,7 +132,15 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     calibration_ : Calibration
         How sure to be of a row's category, by the hidden labels: `temperature`, `doubt` and `wrong_share`.
     prior_ : Prior or None
-        The prior of the fit, in the units of the data and for the columns that are not constant; None under "entropy".
+        The prior of the fit, in the units of the data and for the columns that are not constant, or in the coordinates
+        X · `prior_.subspace`; None under "entropy".
+    subspace_ : ndarray of shape (d, q) or None
+        The directions in which clusters are told apart, those in which they differ most first, orthonormal under the
+        covariance within clusters; None: all.
+    feature_shares_ : ndarray of shape (d,)
+        Share of each feature in what tells the clusters apart; see also `difference`.
+    space_ : Space or None
+        The same with what is known of the other directions (`cecib.spaces`); None: clusters live in the columns.
     clusters_ : Clusters
         The clusters as summaries and codes (`cecib.clusters`), in scaled units.
     n_features_in_, feature_names_in_ : int, ndarray
@@ -142,8 +164,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     """
 
     labels_: NDArray[np.int32]
+    means_: Floats
+    covariances_: Floats | None
     clusters_: Clusters
     prior_: Prior | None
+    space_: Space | None
     beta_path_: BetaPath | None
     calibration_: Calibration
     n_features_in_: int
@@ -164,6 +189,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         max_clusters: int = 100,
         callback: Callable[[Progress], None] | None = None,
         prior: Prior | None = None,
+        subspace: int | Literal["auto"] | None = "auto",
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
@@ -179,34 +205,33 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.max_clusters = max_clusters
         self.callback = callback
         self.prior = prior
+        self.subspace = subspace
 
     def fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Find the clusters.
 
         Parameters
         ----------
-        X : array-like of shape (n, d)
-            The points. Never modified, and not copied if it is a float32 or float64 array.
+        X : array-like or sparse matrix of shape (n, d)
+            The points. Never modified, and not copied if it is a float32 or float64 array. A sparse matrix of more than
+            100 columns is made dense, up to 100 million entries.
         y : array-like of shape (n,), optional
-            Categories of any type; −1, None, NaN and pandas.NA mean unlabelled.
-        sample_weight : array-like of shape (n,), optional
-            How many points each row stands for. Rows of weight 0 take no part, and are predicted.
+            Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled.
+        sample_weight : array-like of shape (n,) or float, optional
+            How many points each row stands for, or all rows. Rows of weight 0 take no part, and are predicted.
 
         Returns
         -------
         self
         """
-        settings = Settings.read(self.get_params(deep=False))
-        points = read_points(self, X, reset=True)
-        block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
-        settings.check_data(*points.shape)
-        if block.weights is None or block.weights.all():
-            return self._fit(settings, block)
-        positive = block.weights > 0
-        self._fit(settings.for_rows(positive), block.take(positive))
-        labels = self.predict(points)
-        labels[positive] = self.labels_
-        self.labels_ = labels
+        before = self.__dict__.copy()
+        try:
+            self._fit(X, y, sample_weight)
+        except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        self._warn()
         return self
 
     def fit_predict(
@@ -217,12 +242,12 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
-        points = self._read(X)
+        points = self.coordinates(X)
         return self.clusters_.cheapest(points)
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        points = self._read(X)
+        points = self.coordinates(X)
         return np.concatenate([softmax(-changes, axis=1) for changes in self.clusters_.changes(points)])
 
     def transform(self, X: ArrayLike) -> Floats:
@@ -254,7 +279,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> model.predict_category([[0.1], [9.1]], nearest=True).tolist()
         ['cat', 'cat']
         """
-        points = self._read(X)
+        points = self.coordinates(X)
         if abstain is not None:
             check_share("abstain", abstain)
         own = dominant_categories(self.category_counts_)
@@ -282,7 +307,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
         [[1.0], [0.0]]
         """
-        points = self._read(X)
+        points = self.coordinates(X)
         named = named_probabilities(self.clusters_, points, self.calibration_)
         return true_probabilities(named, self.calibration_.wrong_share)
 
@@ -315,14 +340,50 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> found.suspects.tolist(), found.new_clusters, found.outliers.tolist()
         ([10], [], [])
         """
-        points = self._read(X)
-        return make_findings(self, points, read_side_information(y, len(points)), self.clusters_.cheapest(points))
+        check_is_fitted(self)
+        rows = read_points(self, X, reset=False)
+        return make_findings(self, rows, self._located(rows), read_side_information(y, len(rows)))
+
+    def difference(self, cluster: int, other: int | None = None) -> Difference:
+        """Tell by which features a cluster differs from another one, or from all others.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(90, 3)) + 9 * (np.arange(90) % 2)[:, None] * [0, 1, 0]
+        >>> CECIB(random_state=0).fit(X).difference(0, 1).top()
+        ['1']
+        """
+        check_is_fitted(self)
+        return difference(self, cluster, other)
+
+    @property
+    def feature_shares_(self) -> Floats:
+        """Share of each feature in what tells the clusters apart; they add up to 1."""
+        check_is_fitted(self)
+        return feature_shares(self)
+
+    def coordinates(self, X: ArrayLike) -> Matrix:
+        """Rows as the clusters see them: along `space_.axes`, which span `subspace_`, from the mean, or as they are.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(90, 6)) + 9 * (np.arange(90) % 3 == 0)[:, None]
+        >>> CECIB(subspace=2, random_state=0).fit(X).coordinates(X).shape
+        (90, 2)
+        """
+        check_is_fitted(self)
+        return self._located(read_points(self, X, reset=False))
 
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
-        points = self._read(X)
+        points = self.coordinates(X)
         mix = np.log(self.weights_)
-        return np.concatenate([logsumexp(own + mix, axis=1) for own in self.clusters_.log_densities(points)])
+        own = np.concatenate([logsumexp(part + mix, axis=1) for part in self.clusters_.log_densities(points)])
+        return own if self.space_ is None else own + self.space_.rest_log_densities(read_points(self, X, reset=False))
 
     def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
         """Mean log-density of the points; the higher, the better the clusters describe them."""
@@ -353,19 +414,31 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         partition = np.asarray(labels)
         if partition.shape != (len(points),):
             raise ValueError(f"labels must have {len(points)} entries, one per row of X, got {partition.shape}.")
+        prior = self.prior_ if is_fitted else settings.prior
         scaling = self.clusters_.scaling if is_fitted else scaling_of(settings, block, column_names(self))
-        families = [family.restricted(scaling.columns) for family in settings.families]
+        space = self.space_ if is_fitted else None
+        if prior is not None and prior.subspace is not None and space is None:
+            space = space_of(prior, block, scaling)
+        families, axes = list(settings.families), None
+        if space is None:
+            families = [family.restricted(scaling.columns) for family in families]
+            rows: Matrix = points[:, scaling.columns]
+        elif space.covariance is None:  # nothing is said of the rest
+            rows = space.coordinates(points) + space.centre @ space.axes
+        else:
+            rows, axes = points[:, space.columns], space.axes[space.columns]
         if is_fitted and len(families) > 1:
             families = [families[number] for number in self.clusters_.family_numbers]
         return cost_terms(
-            points[:, scaling.columns],
+            rows,
             partition,
             block.side.index,
             beta=self._beta(settings),
             criterion=settings.criterion.name,
-            prior=self.prior_ if is_fitted else settings.prior,
+            prior=prior,
             sample_weight=block.weights,
             family=_by_label(families, partition),
+            subspace=axes,
         ).total
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -385,10 +458,27 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         return decode(dominant_categories(self.category_counts_), self.categories_)
 
     @property
+    def has_dissolved_(self) -> bool:
+        """Whether start clusters had less than half the least size on average, and all of them became one."""
+        check_is_fitted(self)
+        settings = Settings.read(self.get_params(deep=False))
+        if settings.n_clusters is None or not is_random(settings.init) or self.n_clusters_ > 1:
+            return False
+        total, d = float(self.clusters_.summaries.weights.sum()), len(self.clusters_.scaling.columns)
+        least = settings.criterion.least_weight(settings.min_cluster_size, total, settings.families, d)
+        return settings.n_clusters * least > 2 * total
+
+    @property
     def concentration_(self) -> float:
         """How many labels the overall shares of the categories are worth in a cluster."""
         check_is_fitted(self)
         return concentration_of(self.prior_)
+
+    @property
+    def subspace_(self) -> Floats | None:
+        """The directions in which clusters are told apart, those in which they differ most first; None: all."""
+        check_is_fitted(self)
+        return None if self.space_ is None or self.space_.is_whole else subspace_of(self.clusters_, self.space_)
 
     @property
     def _n_features_out(self) -> int:
@@ -397,14 +487,30 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _beta(self, settings: Settings) -> float:
         return float(getattr(self, "beta_", settings.beta if settings.beta is not None else FALLBACK))
 
-    def _read(self, X: ArrayLike) -> Matrix:
-        check_is_fitted(self)
-        return read_points(self, X, reset=False)
+    def _located(self, rows: Matrix) -> Matrix:
+        return rows if self.space_ is None else self.space_.coordinates(rows)
 
-    def _fit(self, settings: Settings, block: Block) -> Self:
+    def _fit(self, X: ArrayLike, y: ArrayLike | None, sample_weight: ArrayLike | None) -> None:
+        settings = Settings.read(self.get_params(deep=False))
+        points = read_points(self, X, reset=True)
+        block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
+        settings.check_data(*points.shape)
+        if block.weights is None or block.weights.all():
+            self._search(settings, block)
+            return
+        positive = block.weights > 0
+        self._search(settings.for_rows(positive), block.take(positive))
+        labels = self.predict(points)
+        labels[positive] = self.labels_
+        self.labels_ = labels
+
+    def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)
-        done = fit(settings, block, column_names(self), random, reporter(self.verbose, self.callback))
-        self._set_fitted(settings, block, done)
+        with one_blas_thread():
+            done = fit(settings, block, column_names(self), random, reporter(self.verbose, self.callback))
+        self._set_fitted(settings, done)
+
+    def _warn(self) -> None:
         if not self.converged_:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
@@ -417,23 +523,31 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
                 ConvergenceWarning,
                 stacklevel=3,
             )
-        return self
+        if self.has_dissolved_:
+            warnings.warn(
+                f"The {self.n_clusters} start clusters were far smaller than a cluster may be, and all became one: "
+                "give a smaller n_clusters or min_cluster_size.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
 
-    def _set_fitted(self, settings: Settings, block: Block, done: Fit) -> None:
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "labels_")
+
+    def _set_fitted(self, settings: Settings, done: Fit) -> None:
         outcome, partition, total = done.outcome, done.outcome.partition, done.problem.total_weight
-        _, first_member = np.unique(partition.labels, return_index=True)
         clusters = clusters_of(settings, done)
-        order = np.lexsort((first_member, -clusters.summaries.weights))
+        order = np.lexsort((clusters.summaries.means[:, 0], -clusters.summaries.weights))
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
         self.labels_ = rank[partition.labels].astype(np.int32)
         self.clusters_ = clusters.reordered(order)
-        prior = done.trust.learned.prior
-        self.prior_ = None if prior is None else in_raw_units(prior, done.scaling)
+        self.space_ = done.trust.space
+        self.prior_ = public_prior(done.trust.learned.prior, done.trust.scaling, self.space_)
         self.beta_, self.beta_path_, self.calibration_ = done.trust.beta, done.trust.path, done.trust.calibration
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
-        self.categories_ = block.side.categories
+        self.categories_ = done.block.side.categories
         self.category_counts_ = self.clusters_.summaries.counts
         complexity, accuracy, consistency = (term / total for term in partition.cost())
         self.cost_terms_ = CostTerms(complexity, accuracy + done.problem.cost_offset, consistency)
@@ -442,9 +556,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.n_iter_, self.converged_ = outcome.n_iter, outcome.has_converged
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
         self.families_ = self.clusters_.chosen_families()
-        self.means_, self.covariances_ = self.clusters_.gaussians(np.asarray(block.points[0], dtype=float))
+        self.means_, self.covariances_ = gaussians_of(self.clusters_, self.space_, done.block.points)
         if self.beta_path_ is not None:
-            self.calibration_ = self.calibration_._replace(wrong_share=wrong_share(self, block.points, block.side))
+            share = wrong_share(self, done.block.points, done.block.side)
+            self.calibration_ = self.calibration_._replace(wrong_share=share)
 
 
 def _by_label(families: list[Family], labels: NDArray[Any]) -> Any:

@@ -1,4 +1,4 @@
-"""The course of a fit: units, how far labels are trusted, what the criterion learns, starts, search."""
+"""The course of a fit: how far labels are trusted and in which space, starts, search."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.posing import pose, scaling_of, starts_of
+from cecib.posing import pose, starts_of
 from cecib.search.problem import Outcome, Problem
 from cecib.search.restarts import Progress, best_of_starts
-from cecib.search.scaling import Scaling
+from cecib.search.starts import fixed
+from cecib.search.threads import n_threads
 from cecib.settings import Settings
 from cecib.summaries import Summaries
 from cecib.trust import Trust, trust_labels
+
+Report = Callable[[Progress], None]
+_CLEARLY = 2.0  # nats for each point of the smaller part that dividing a cluster has to gain, once the number is found
 
 
 @dataclass(frozen=True)
@@ -24,18 +28,18 @@ class Fit:
 
     Attributes
     ----------
-    scaling : Scaling
-        The units.
     trust : Trust
-        How far the labels are trusted, and what the criterion has learned.
+        How far the labels are trusted, in which space, and what the criterion has learned.
+    block : Block
+        The data, in the coordinates of the space.
     problem : Problem
         What was solved.
     outcome : Outcome
         How.
     """
 
-    scaling: Scaling
     trust: Trust
+    block: Block
     problem: Problem
     outcome: Outcome
 
@@ -45,7 +49,7 @@ def fit(
     block: Block,
     names: Sequence[str],
     random: np.random.RandomState,
-    report: Callable[[Progress], None] | None = None,
+    report: Report | None = None,
 ) -> Fit:
     """Find the partition of least cost.
 
@@ -62,14 +66,48 @@ def fit(
     report : callable, optional
         Called after each pass over the data.
     """
-    scaling = scaling_of(settings, block, names)
-    trust = trust_labels(settings, block, scaling)
-    settings = replace(settings, beta=trust.beta)
-    problem = pose(settings, block, scaling, trust.learned.prior)
-    starts = starts_of(settings, problem, scaling, trust.learned.start_of(problem))
+    trust = trust_labels(settings, block, names)
+    settings = replace(settings.after(trust.learned), beta=trust.beta)
+    if trust.space is not None:
+        block = replace(block, points=trust.space.coordinates(block.points))
+        if np.ndim(settings.init) == 2:
+            settings = replace(settings, init=trust.space.coordinates(np.asarray(settings.init, dtype=float)))
+    problem = pose(settings, block, trust.scaling, trust.learned.prior)
+    if trust.space is not None:
+        rest = trust.space.rest_length(block.total_weight, settings.criterion.name)
+        problem = replace(problem, cost_offset=problem.cost_offset + rest)
+    if settings.searches and trust.sample is not None and len(trust.sample) < len(block):
+        outcome = _search_small(settings, trust, trust.sample, problem, random, report)
+    else:
+        outcome = _search_all(settings, trust, problem, random, report)
+    return Fit(trust, block, problem, outcome)
+
+
+def _search_all(
+    settings: Settings, trust: Trust, problem: Problem, random: np.random.RandomState, report: Report | None
+) -> Outcome:
+    starts = starts_of(settings, problem, trust.scaling, trust.learned.labels)
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
-    outcome = best_of_starts(problem, starts, seeds, settings.n_jobs, report)
-    return Fit(scaling, trust, problem, outcome)
+    return best_of_starts(problem, starts, seeds, settings.n_jobs, report)
+
+
+def _search_small(
+    settings: Settings,
+    trust: Trust,
+    sample: Block,
+    problem: Problem,
+    random: np.random.RandomState,
+    report: Report | None,
+) -> Outcome:
+    """Find the number of clusters on the sample, then finish with all rows.
+
+    All rows see more than the sample did, also that no cluster is exactly a Gaussian. So they divide a cluster only
+    where the parts lie clearly apart.
+    """
+    small = pose(settings, sample, trust.scaling, trust.learned.prior)
+    found = _search_all(settings, trust, small, random, report).partition
+    labels = small.clusters(found).cheapest(problem.points, n_threads(settings.n_jobs))
+    return best_of_starts(replace(problem, split_gain=_CLEARLY), [fixed(labels)], [0], settings.n_jobs, report)
 
 
 def clusters_of(settings: Settings, done: Fit) -> Clusters:
@@ -77,7 +115,7 @@ def clusters_of(settings: Settings, done: Fit) -> Clusters:
     partition = done.outcome.partition
     return Clusters(
         summaries=Summaries(partition.summaries()),
-        scaling=done.scaling,
+        scaling=done.trust.scaling,
         criterion=settings.criterion,
         prior=done.trust.learned.prior,
         beta=done.trust.beta,

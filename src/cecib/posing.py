@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from cecib.backends.memory import Block
 from cecib.cost import Floats, Prior
 from cecib.families import Family
-from cecib.search.problem import Problem
+from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import DEMANDS, Scaling, measure_scaling
-from cecib.search.starts import Start, is_random, make_start, raw_metric, single_cluster, standard_metric
+from cecib.search.starts import Start, fixed, is_random, make_start, raw_metric, single_cluster, standard_metric
 from cecib.settings import Settings
 
 _SEARCH_START = 10  # clusters of the starts other than the first when the number is searched for
@@ -44,8 +44,8 @@ def pose(settings: Settings, block: Block, scaling: Scaling, prior: Prior | None
     )
 
 
-def starts_of(settings: Settings, problem: Problem, scaling: Scaling, learned: Start | None) -> list[Start]:
-    """Make the starts; `learned` is one that the criterion came upon."""
+def starts_of(settings: Settings, problem: Problem, scaling: Scaling, learned: Labels | None) -> list[Start]:
+    """Make the starts; a search begins with the clusters that the criterion has come upon, if there are any."""
     n, criterion = problem.n_samples, settings.criterion
     number = min(_SEARCH_START, settings.max_clusters, n) if settings.n_clusters is None else settings.n_clusters
     metric = criterion.seeding_metric(scaling, problem.metric)
@@ -54,7 +54,7 @@ def starts_of(settings: Settings, problem: Problem, scaling: Scaling, learned: S
         return [start]
     if not settings.searches or not criterion.allows_flat:
         return [start] * (settings.n_init or _DESCENTS)
-    first = single_cluster(n) if learned is None else learned
+    first = single_cluster(n) if learned is None else fixed(learned)
     auto = _SEARCHES if n <= _LARGE else _LARGE_SEARCHES
     return [first] + [start] * ((settings.n_init or auto) - 1)
 

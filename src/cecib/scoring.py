@@ -17,9 +17,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from cecib.cost import Floats
 from cecib.estimator import CECIB
+from cecib.input_errors import InputError, Named
 from cecib.membership import named_probabilities
 from cecib.side_information import UNLABELLED, dealt_out, read_side_information
-from cecib.validation import read_points
+from cecib.sizes import is_count
 
 _LEAST = 1e-6  # what a category that a model does not know is worth
 
@@ -63,7 +64,7 @@ def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> floa
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) == 0:
         return float("nan")
-    points = read_points(own, _transformed(estimator, _rows(X, labelled)), reset=False)
+    points = own.coordinates(_transformed(estimator, _rows(X, labelled)))
     # what a label would name, which may be wrong, and not the true category
     probabilities = named_probabilities(own.clusters_, points, own.calibration_)
     known = {category: j for j, category in enumerate(own.categories_.tolist())}
@@ -104,12 +105,14 @@ class LabelledKFold(BaseCrossValidator):
     Parameters
     ----------
     n_splits : int, default=5
-        How many folds.
+        How many folds, 2 or more.
     random_state : int, RandomState instance or None, default=0
         Which rows go together.
     """
 
     def __init__(self, n_splits: int = 5, random_state: int | np.random.RandomState | None = 0) -> None:
+        if not is_count(n_splits) or n_splits < 2:
+            raise InputError(Named("n_splits"), f" must be an integer, 2 or more, got {n_splits!r}.")
         self.n_splits = n_splits
         self.random_state = random_state
 
@@ -119,6 +122,11 @@ class LabelledKFold(BaseCrossValidator):
 
     def _iter_test_indices(self, X: Any = None, y: Any = None, groups: Any = None) -> Iterator[NDArray[np.intp]]:
         random = check_random_state(self.random_state)
+        if _n_rows(X) < self.n_splits:
+            raise InputError(
+                Named("n_splits"), " must be at most the number of rows, got ", Named("n_splits", self.n_splits),
+                " for ", Named("n_samples", _n_rows(X)), ": give more data or fewer folds.",
+            )  # fmt: skip
         side = read_side_information(y, _n_rows(X))
         fold = dealt_out(side.index, range(UNLABELLED, side.n_categories), self.n_splits, random)
         for number in range(self.n_splits):

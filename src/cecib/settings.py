@@ -5,13 +5,15 @@ from __future__ import annotations
 import numbers
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from cecib.cost import Prior
 from cecib.criteria import Criterion, as_criterion
-from cecib.families import Family, as_families
+from cecib.criteria.criterion import Learned
+from cecib.criteria.pilot import FEW
+from cecib.families import Family, Full, as_families
 from cecib.input_errors import InputError, Named
 from cecib.search.starts import check_init, is_random
 from cecib.side_information import Rows
@@ -31,6 +33,8 @@ class Settings:
         None: chosen by hidden labels.
     n_init : int or None
         How many starts; None: as many as the search needs.
+    subspace : int, "auto" or None
+        How many directions clusters are told apart in; None: all.
     """
 
     criterion: Criterion
@@ -44,6 +48,7 @@ class Settings:
     n_jobs: int | None = None
     max_clusters: int = 100
     prior: Prior | None = None
+    subspace: int | Literal["auto"] | None = "auto"
 
     @classmethod
     def read(cls, parameters: Mapping[str, Any]) -> Settings:
@@ -84,12 +89,30 @@ class Settings:
             n_jobs=None if n_jobs is None else int(n_jobs),
             max_clusters=check_count("max_clusters", given.get("max_clusters", 100)),
             prior=_check_prior(given.get("prior"), criterion),
+            subspace=_read_subspace(given.get("subspace", "auto")),
         )
 
     @property
     def searches(self) -> bool:
         """Whether the number of clusters is searched for."""
         return self.n_clusters is None and is_random(self.init)
+
+    @property
+    def may_turn(self) -> bool:
+        """Whether directions other than the columns may be looked at: clusters of any covariance have no columns."""
+        if isinstance(self.subspace, int):
+            return True
+        return self.criterion.allows_flat and all(family.name == "full" for family in self.families)
+
+    def after(self, learned: Learned) -> Settings:
+        """Give the settings with a least size that does not hide the small groups that were found."""
+        is_free = self.min_cluster_size is None and learned.is_fine
+        return replace(self, min_cluster_size=int(FEW)) if is_free else self
+
+    def as_search(self) -> Settings:
+        """Give the settings under which the number of clusters is searched for, whatever the start and its families."""
+        families = self.families if len(self.families) == 1 else (Full(),)
+        return replace(self, n_clusters=None, init="k-means++", families=families)
 
     def for_rows(self, rows: Rows) -> Settings:
         """Give the settings for some of the rows: start labels are theirs."""
@@ -102,6 +125,11 @@ class Settings:
         for family in self.families:
             family.check_dimension(n_features)
         self._check_number_of_families()
+        if isinstance(self.subspace, int) and any(family.knows_columns for family in self.families):
+            raise InputError(
+                Named("subspace"), f" is {self.subspace}, but ", Named("family"), " speaks of the columns of ",
+                Named("X"), ": use 'full', 'diag', 'spherical' or 'auto', or leave ", Named("subspace"), " out.",
+            )  # fmt: skip
 
     def _check_number_of_families(self) -> None:
         if len(self.families) == 1:
@@ -122,6 +150,18 @@ def _read_beta(beta: Any, criterion: Criterion) -> float | None:
     if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
         raise InputError(Named("beta"), f" must be 'auto' or a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
     return float(beta)
+
+
+def _read_subspace(subspace: Any) -> int | Literal["auto"] | None:
+    if subspace is None:
+        return None
+    if isinstance(subspace, str) and subspace == "auto":
+        return "auto"
+    if not is_count(subspace):
+        raise InputError(
+            Named("subspace"), f" must be 'auto', None, or a number of directions, 1 or more, got {subspace!r}."
+        )
+    return int(subspace)
 
 
 def _check_families(families: list[Family], criterion: Criterion) -> list[Family]:

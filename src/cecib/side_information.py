@@ -1,7 +1,7 @@
 """The expert's labels: y of any type ↔ integer categories.
 
-This is the only module that knows what "unlabelled" looks like: −1 among numbers, and
-``None``, ``NaN`` and ``pandas.NA`` anywhere.
+This is the only module that knows what "unlabelled" looks like: −1 among numbers,
+``None``, ``NaN`` and ``pandas.NA`` anywhere, and masked entries of masked arrays.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def read_side_information(y: ArrayLike | None, n_samples: int) -> SideInformatio
     Parameters
     ----------
     y : array-like of shape (n_samples,) or None
-        Categories. −1 (among numbers), None, NaN and pandas.NA mean unlabelled;
-        None instead of an array means that no point is labelled.
+        Categories. −1 (among numbers), None, NaN, pandas.NA and masked entries mean
+        unlabelled; None instead of an array means that no point is labelled.
     n_samples : int
         The number of points.
 
@@ -98,7 +98,8 @@ def decode(index: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
     """Category of each index; index −1 becomes −1 for integers, NaN for floats, None otherwise."""
     own = np.asarray(index, dtype=np.intp)
     if categories.dtype.kind in "iu":
-        result: NDArray[Any] = np.full(own.shape, UNLABELLED, dtype=np.result_type(categories.dtype, np.int64))
+        is_wide = len(categories) and int(categories.max()) > np.iinfo(np.int64).max  # no type has these and −1
+        result: NDArray[Any] = np.full(own.shape, UNLABELLED, dtype=object if is_wide else np.int64)
     elif categories.dtype.kind == "f":
         result = np.full(own.shape, np.nan, dtype=categories.dtype)
     else:
@@ -127,6 +128,8 @@ def dealt_out(
 
 
 def _as_column(y: ArrayLike) -> NDArray[Any]:
+    if isinstance(y, np.ma.MaskedArray):
+        y = _unmasked(y)
     if not hasattr(y, "dtype") and not isinstance(y, (str, bytes)):
         y = _list_without_coercion(y)
     values = np.asarray(y)
@@ -139,6 +142,15 @@ def _as_column(y: ArrayLike) -> NDArray[Any]:
     return values
 
 
+def _unmasked(y: np.ma.MaskedArray[Any, Any]) -> NDArray[Any]:
+    """Put None where entries are masked."""
+    if not np.ma.is_masked(y):
+        return np.asarray(y.data)
+    values = np.array(y.data, dtype=object)
+    values[np.ma.getmaskarray(y)] = None
+    return values
+
+
 def _list_without_coercion(y: ArrayLike) -> NDArray[Any]:
     """Keep the types of a list that mixes texts with None, NaN or −1."""
     values = np.asarray(y, dtype=object)
@@ -146,8 +158,20 @@ def _list_without_coercion(y: ArrayLike) -> NDArray[Any]:
         return values
     kinds = {type(value) for value in values}
     if kinds and all(issubclass(kind, (bool, int, float, np.number)) for kind in kinds):
-        return np.asarray(values.tolist())
+        numbers = _exact_numbers(values)
+        return values if numbers is None else numbers
     return values
+
+
+def _exact_numbers(values: NDArray[Any]) -> NDArray[Any] | None:
+    """Turn objects into numbers of one type, or None if that would make two of them one: floats have 53 bits."""
+    numbers = np.asarray(values.tolist())
+    if numbers.dtype.kind not in "biuf":
+        return None
+    is_blurred = numbers.dtype.kind == "f" and any(
+        isinstance(value, (int, np.integer)) and abs(int(value)) > 2**53 for value in values
+    )
+    return None if is_blurred else numbers
 
 
 def _read_numbers(values: NDArray[Any]) -> SideInformation:
@@ -183,12 +207,12 @@ def _read_objects(values: NDArray[Any]) -> SideInformation:
     is_labelled = np.fromiter((not _is_missing(value) for value in values), dtype=bool, count=len(values))
     known = values[is_labelled]
     if all(isinstance(value, (bool, int, float, np.number, np.bool_)) for value in known):
-        numbers = np.full(len(values), UNLABELLED, dtype=np.asarray(known.tolist()).dtype if len(known) else int)
-        numbers[is_labelled] = known.tolist()
-        if numbers.dtype.kind == "b":
-            return _encode(numbers, is_labelled)
-        if numbers.dtype.kind in "iuf":
-            return _read_numbers(numbers)
+        numbers = _exact_numbers(known) if len(known) else np.empty(0, dtype=np.int64)
+        if numbers is not None:
+            side = _read_numbers(numbers)
+            index = np.full(len(values), UNLABELLED, dtype=np.int32)
+            index[is_labelled] = side.index
+            return SideInformation(index, side.categories)
     for value in known:
         try:
             hash(value)
@@ -198,8 +222,8 @@ def _read_objects(values: NDArray[Any]) -> SideInformation:
 
 
 def _is_missing(value: Any) -> bool:
-    """None, any NaN (NaN differs from itself), NaT, pandas.NA (comparing it gives no bool), or −1."""
-    if value is None:
+    """None, any NaN (NaN differs from itself), NaT, pandas.NA (comparing it gives no bool), masked, or −1."""
+    if value is None or value is np.ma.masked:
         return True
     try:
         return bool(value != value) or (isinstance(value, (int, float, np.number)) and bool(value == UNLABELLED))

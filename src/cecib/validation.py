@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 from sklearn.utils.validation import validate_data
 
 from cecib.cost import Floats
@@ -14,6 +15,8 @@ from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 from cecib.sizes import is_count
 
+_FEW_COLUMNS = 100  # of a sparse matrix that may as well be given dense
+_LARGEST_DENSE = 100_000_000  # entries of a sparse matrix that is made dense
 _LEAST_TOTAL, _LARGEST_TOTAL = 1e-3, 1e15
 
 
@@ -43,19 +46,23 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
     """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
     if reset:
         _refuse_text(X)
-    points: Matrix = validate_data(
+    points: Any = validate_data(
         estimator,
         X,
         reset=reset,
+        accept_sparse=_is_wide_and_sparse(X),
         dtype=[np.float64, np.float32],
         order=None,
         ensure_all_finite=False,
         ensure_min_samples=1,
     )
+    if sparse.issparse(points):
+        points = _made_dense(points)
     _refuse_not_finite(points, estimator)
     if any(stride % points.itemsize for stride in points.strides):  # a field of a packed structured array
-        return points.copy(order="C")
-    return points
+        points = points.copy(order="C")
+    read: Matrix = points
+    return read
 
 
 def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | None:
@@ -63,9 +70,8 @@ def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | No
     if sample_weight is None:
         return None
     name = Named("sample_weight")
-    weights = np.ascontiguousarray(sample_weight, dtype=np.float64)
-    if weights.ndim == 0:
-        weights = np.full(n_samples, float(weights))
+    weights = np.asarray(sample_weight, dtype=np.float64)
+    weights = np.full(n_samples, float(weights)) if weights.ndim == 0 else np.ascontiguousarray(weights)
     if weights.shape != (n_samples,):
         raise InputError(
             name, f" must have {n_samples} entries, one per row of ", Named("X"), f", got shape {weights.shape}."
@@ -81,6 +87,20 @@ def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | No
             f"got {weights.sum():.3g}: rescale the weights.",
         )
     return weights
+
+
+def _is_wide_and_sparse(X: Any) -> bool:
+    return bool(sparse.issparse(X)) and np.shape(X)[1] > _FEW_COLUMNS
+
+
+def _made_dense(points: Any) -> Matrix:
+    entries = points.shape[0] * points.shape[1]
+    if entries > _LARGEST_DENSE:
+        raise InputError(
+            Named("X"), f" is sparse, and as {entries:.1e} plain numbers it is too large: reduce its columns first, "
+            "for example with sklearn.decomposition.TruncatedSVD(100).",
+        )  # fmt: skip
+    return np.asarray(points.toarray())
 
 
 def column_names(estimator: Any) -> list[str]:

@@ -151,6 +151,73 @@ def test_npy_that_would_execute_code_or_is_no_table(cecib, tmp_path):
     assert_refused(cecib("cluster", "cube.npy"), ["cube.npy", "(3, 3, 3)"])
 
 
+BROKEN_HEADERS = {
+    "bracket": (b"(30, 2)", b"(30,))"),
+    "no dictionary": (b"{'descr'", b"['descr'"),
+    "null": (b"<f8", b"\0f8"),
+    "no type": (b"'<f8'", b"'<q9'"),
+    "negative": (b"(30, 2)", b"(-3,-2)"),
+    "power": (b"(30, 2)", b"(9**99)"),
+    "version": (b"NUMPY\x01", b"NUMPY\x09"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_HEADERS)
+def test_npy_with_a_broken_header(cecib, tmp_path, name):
+    path = tmp_path / "data.npy"
+    np.save(path, np.arange(60.0).reshape(30, 2))
+    old, new = BROKEN_HEADERS[name]
+    assert old in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(old, new))
+    assert_refused(cecib("cluster", "data.npy"), ["data.npy is damaged or not an NPY file"])
+
+
+@pytest.mark.parametrize("dtype", ["V8", [("a", "f8", (2,)), ("b", "f8")], [("a", [("b", "f8")])]])
+def test_npy_of_raw_bytes_or_nested_fields(cecib, dtype):
+    np.save("data.npy", np.zeros(5, dtype=dtype))
+    assert_refused(cecib("cluster", "data.npy"), ["data.npy must hold numbers or texts", "got dtype"])
+
+
+def test_npy_that_is_an_archive(cecib, tmp_path):
+    np.savez(tmp_path / "x.npz", a=np.zeros(3))
+    (tmp_path / "x.npz").rename("data.npy")
+    assert_refused(cecib("cluster", "data.npy"), ["data.npy is an archive"])
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        b"{",
+        b"\xff",
+        b'{"columns": 3, "index_columns": 5}',
+        b'{"index_columns": [{"kind": "range", "start": "a"}], "columns": [], "column_indexes": []}',
+    ],
+)
+def test_parquet_with_bad_metadata(cecib, metadata):
+    import pyarrow
+    from pyarrow import parquet
+
+    table = pyarrow.table({"a": [1.0, 2.0, 3.0], "b": [2.0, 3.0, 1.0]})
+    parquet.write_table(table.replace_schema_metadata({b"pandas": metadata}), "data.parquet")
+    assert_refused(cecib("cluster", "data.parquet"), ["data.parquet is damaged or not a Parquet file"])
+
+
+def test_control_characters_are_shown_and_not_sent(cecib, tmp_path):
+    """A terminal would obey them: in labels, names of columns, and errors."""
+    evil = "x\x1b[2J\u202e\x07"
+    shown = r"x\x1b[2J\u202e\x07"
+    (tmp_path / "data.csv").write_text(GOOD.replace("a,b,label", f"a,b{evil},label").replace(",x", f",{evil}"))
+    result = cecib("cluster", "data.csv", "--labels", "label")
+    assert result.status == 0
+    assert f"features: a, b{shown}" in result.out
+    assert f"categories: {shown} 7" in result.out
+    assert shown in result.out.split("cost")[0]  # the table
+    assert not set(evil[1:3] + evil[-2:]) & set(result.out) - {"["}
+    refused = cecib("cluster", f"gone{evil}.csv")
+    assert_refused(refused, [f"gone{shown}.csv does not exist"])
+    assert "\x1b" not in refused.err
+
+
 def test_label_file_of_the_wrong_length(cecib, tmp_path):
     (tmp_path / "good.csv").write_text(GOOD)
     np.save(tmp_path / "y.npy", np.zeros(59, dtype=int))

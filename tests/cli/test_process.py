@@ -2,6 +2,7 @@
 
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -68,3 +69,54 @@ def test_interrupt(tmp_path):
     assert error == b"cecib: interrupted, nothing was written.\n"
     assert out == b""
     assert list(tmp_path.iterdir()) == []
+
+
+def run_with(redirections, *arguments):
+    line = " ".join([*map(shlex.quote, [*COMMAND, *map(str, arguments)]), redirections])
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
+def test_closed_streams(birds_csv, tmp_path):
+    """Closed input is bad input, closed output is nobody who reads; a table has to go somewhere."""
+    result = run_with("<&-", "cluster", "-")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "cecib: The data are to come from standard input, which is closed: name a file.\n"
+    result = run_with(">&-", "cluster", birds_csv, "--out", "-")
+    assert (result.returncode, result.stderr) == (
+        2,
+        "cecib: --out - needs standard output, which is closed: name a file.\n",
+    )
+    result = run_with("<&- >&- 2>&-", "cluster", birds_csv, "--out", "o.csv")
+    assert result.returncode == 0
+    assert (tmp_path / "o.csv").read_text().count("\n") == 121
+    assert run_with("2>&-", "cluster", "gone.csv").returncode == 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGTERM") or os.name == "nt", reason="needs POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_the_process_leaves_nothing(cecib, birds_csv, tmp_path, monkeypatch, number):
+    """It comes when the model is written and the plot is not."""
+    monkeypatch.setattr("cecib.reading.plotting.save_figure", lambda *_: signal.raise_signal(number))
+    result = cecib("cluster", birds_csv, "--model", "m.cecib", "--plot", "p.png", "--out", "o.csv")
+    assert result.status == 128 + number
+    assert [path.name for path in tmp_path.iterdir()] == ["birds.csv"]
+    assert signal.getsignal(number) is signal.SIG_DFL
+
+
+STARTING = """
+import sys
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from cecib.cli import main
+sys.exit(main(["--version"]))
+"""
+
+
+def test_interrupt_during_start_up_has_no_traceback():
+    """As if Ctrl-C came while NumPy is imported, which takes most of the time until the program is at work."""
+    result = subprocess.run([sys.executable, "-c", STARTING], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (130, "cecib: interrupted, nothing was written.\n")

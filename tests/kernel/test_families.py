@@ -267,7 +267,7 @@ def test_search_with_splits_and_merges(kind, criterion):
         X, y, criterion=criterion, family=make_family(kind, X, rng), min_weight=8.0, max_clusters=10
     )
     partition = problem.partition(np.zeros(150, dtype=np.int32))
-    _, has_converged, trace = partition.search(200, None, 1, 10, problem.metric, _core.CancelFlag(), None)
+    _, has_converged, trace = partition.search(200, None, 1, 10, problem.metric, 0.0, _core.CancelFlag(), None)
     assert has_converged
     assert_never_rises(trace)
     assert_same_terms(engine_terms(problem, partition), oracle(partition.labels), rtol=1e-8)

@@ -2,6 +2,6 @@
 
 import sys
 
-from cecib.cli.entry import main
+from cecib.cli import main
 
 sys.exit(main())

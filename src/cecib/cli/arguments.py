@@ -22,6 +22,15 @@ def beta(text: str) -> float | Literal["auto"]:
     return value
 
 
+def subspace(text: str) -> int | Literal["auto"] | None:
+    """Read a number of directions, "auto", or "all" for None."""
+    if text in ("auto", "all"):
+        return "auto" if text == "auto" else None
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"must be auto, all, or an integer, 1 or more, got {text!r}")
+    return int(text)
+
+
 def count(text: str) -> int:
     """Read an integer, 1 or more."""
     if not text.isdecimal() or int(text) < 1:

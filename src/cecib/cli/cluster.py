@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -23,14 +22,14 @@ from cecib.estimator import CECIB
 from cecib.extras import require
 from cecib.files.tables import (
     STANDARD_STREAM,
-    WRITABLE,
     check_extension,
+    check_table_output,
     extension,
     read_table,
     write_table,
     write_table_as,
 )
-from cecib.files.whole_files import check_apart, check_writable, whole_file
+from cecib.files.whole_files import check_apart, check_writable, whole_files
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,6 +52,13 @@ def add_command(commands: Any) -> None:
         "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
     )
     add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
+    add(
+        "--subspace",
+        type=types.subspace,
+        default="auto",
+        metavar="NUMBER",
+        help="in how many directions clusters are told apart; all for all of them [auto]",
+    )
     add(
         "--beta",
         type=types.beta,
@@ -104,16 +110,15 @@ def run(arguments: argparse.Namespace) -> None:
             f"--clusters must be at most the number of rows, {len(X)}, got {arguments.clusters}: lower it."
         )
     model, notes = _fit(arguments, X, y)
+    found = model.findings(X, y)
     _write(arguments, model, X, y)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
-    print_report(model, model.findings(X, y), [*_choice_notes(choice), *notes], file)
+    print_report(model, found, [*_choice_notes(choice), *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
     require("cli", "pandas", "pyarrow", "rich")
-    if arguments.out not in (None, STANDARD_STREAM):
-        check_extension(arguments.out, WRITABLE, "--out")
-        check_writable(arguments.out, "--out")
+    check_table_output(arguments.out)
     if arguments.model is not None:
         check_writable(arguments.model, "--model")
     if arguments.plot is not None:
@@ -136,6 +141,7 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
         model = CECIB(
             n_clusters=arguments.clusters,
             beta=arguments.beta,
+            subspace=arguments.subspace,
             criterion=arguments.criterion,
             family=arguments.family,
             random_state=arguments.seed,
@@ -150,17 +156,17 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
 
 def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:
     """Write what was asked for; files appear together, when all of them are whole."""
-    with ExitStack() as files:
+    with whole_files() as temporary:
         if arguments.model is not None:
-            model.save(files.enter_context(whole_file(arguments.model)))
+            model.save(temporary(arguments.model))
         if arguments.plot is not None:
-            _draw(model, X, y, files.enter_context(whole_file(arguments.plot)), extension(arguments.plot))
+            _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot))
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
             if arguments.out == STANDARD_STREAM:
                 write_table(assignments, STANDARD_STREAM)
             else:
-                write_table_as(assignments, files.enter_context(whole_file(arguments.out)), extension(arguments.out))
+                write_table_as(assignments, temporary(arguments.out), extension(arguments.out))
 
 
 def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str) -> None:

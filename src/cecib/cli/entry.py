@@ -10,7 +10,8 @@ from typing import NoReturn
 
 from cecib import __version__
 from cecib.cli import cluster, paper, predict
-from cecib.cli.wording import as_sentence
+from cecib.cli.process import open_streams, orderly_end
+from cecib.cli.wording import as_sentence, visible
 
 USAGE_ERROR = 2
 INTERNAL_ERROR = 1
@@ -37,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0 done, 2 bad input, 1 a bug of ours, 130 interrupted.
+        The exit status: 0 done, 2 bad input, 1 a bug of ours, 130 interrupted, 143 or 129 ended by a signal.
 
     Examples
     --------
@@ -46,9 +47,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     2
     """
     try:
-        arguments = make_parser().parse_args(argv)
-        arguments.run(arguments)
-        sys.stdout.flush()
+        with open_streams(), orderly_end():
+            arguments = make_parser().parse_args(argv)
+            arguments.run(arguments)
+            sys.stdout.flush()
     except SystemExit as end:
         return int(end.code or 0)
     except KeyboardInterrupt:
@@ -63,8 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if "CECIB_TRACEBACK" in os.environ:
             raise
-        name = type(error).__name__
-        return _stop(f"{name}: {error} (a bug: set CECIB_TRACEBACK=1 and report what it shows).", INTERNAL_ERROR)
+        what = f"{type(error).__name__}: {visible(str(error))}"
+        return _stop(f"{what} (a bug: set CECIB_TRACEBACK=1 and report what it shows).", INTERNAL_ERROR)
     return 0
 
 
@@ -79,7 +81,8 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _stop(message: str, status: int) -> int:
-    sys.stderr.write(f"cecib: {message}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"cecib: {message}\n")
     return status
 
 

@@ -30,6 +30,7 @@ def add_command(commands: Any) -> None:
     add("--jobs", type=types.jobs, metavar="N", help="processes; default: all cores")
     add("--out", metavar="DIR", help="folder for the results [report]")
     add("--data", metavar="DIR", help="folder with the data sets; those not at hand are left out")
+    add("--download", action="store_true", help="fetch data sets that are not at hand from UCI, OpenML and GitHub")
     add("--quick", action="store_true", help="small versions, to see that everything runs")
     parser.set_defaults(run=run)
 
@@ -44,9 +45,11 @@ def run(arguments: argparse.Namespace) -> None:
         draws=arguments.draws,
         jobs=arguments.jobs,
         quick=arguments.quick,
+        download=arguments.download,
         progress=sys.stderr.isatty(),
         **{name: folder for name, folder in folders.items() if folder is not None},
     )
     sys.stdout.write(f"{report.n_runs} fits, {report.n_failed} failed; report: {report.path}\n")
     if report.missing:
-        sys.stdout.write(f"left out: {', '.join(report.missing)}; the report says why\n")
+        advice = "" if arguments.download else "; --download tries to fetch data sets, without it no server is asked"
+        sys.stdout.write(f"left out: {', '.join(report.missing)}; the report says why{advice}\n")

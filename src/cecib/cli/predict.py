@@ -9,8 +9,8 @@ from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import choose_features, parse_features, read_features
 from cecib.estimator import CECIB
 from cecib.extras import require
-from cecib.files.tables import STANDARD_STREAM, WRITABLE, check_extension, read_table, write_table
-from cecib.files.whole_files import check_apart, check_writable
+from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table, write_table
+from cecib.files.whole_files import check_apart
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,9 +35,8 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Load, read, predict, write."""
     require("cli", "pandas", "pyarrow")
+    check_table_output(arguments.out)
     if arguments.out != STANDARD_STREAM:
-        check_extension(arguments.out, WRITABLE, "--out")
-        check_writable(arguments.out, "--out")
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
     model = _load(arguments.model)
     frame = read_table(arguments.data)

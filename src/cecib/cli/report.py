@@ -8,13 +8,17 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cecib.cli.wording import visible
+from cecib.reading.differences import nearest_cluster
 from cecib.reading.findings import ClusterFinding, Findings
+from cecib.validation import column_names
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 _WIDTH_OF_FILES = 120
 _ROWS_SHOWN, _CATEGORIES_SHOWN = 8, 12
+_FEATURES_SHOWN, _NEIGHBOURS_SHOWN, _LEAST_SHARE = 4, 12, 0.05
 
 
 def print_report(model: CECIB, found: Findings, notes: Iterable[str], file: IO[str]) -> None:
@@ -26,9 +30,10 @@ def print_report(model: CECIB, found: Findings, notes: Iterable[str], file: IO[s
         file=file, width=None if is_terminal else _WIDTH_OF_FILES, highlight=False, markup=False, emoji=False
     )
     console.print(_cluster_table(found))
-    lines = [_cost_line(model), *_label_lines(model, found), *_outlier_lines(found)]
+    about_labels = _label_lines(model, found)
+    lines = [_cost_line(model), *_space_lines(model), *about_labels, *_outlier_lines(found)]
     for line in [*lines, *(f"warning: {text}" for text in found.warnings), *notes]:
-        console.print(line, soft_wrap=True)
+        console.print(visible(line), soft_wrap=True)
 
 
 def _cluster_table(found: Findings) -> Any:
@@ -46,7 +51,7 @@ def _cluster_table(found: Findings) -> Any:
     table.add_column("new")
     for one in found.clusters:
         style = "bold" if one.is_new and has_labels else None
-        table.add_row(*map(Text, _cells(one, has_labels)), style=style)
+        table.add_row(*(Text(visible(cell)) for cell in _cells(one, has_labels)), style=style)
     return table
 
 
@@ -64,6 +69,28 @@ def _cost_line(model: CECIB) -> str:
         f"cost {model.cost_:.4f} nats per point = complexity {terms.complexity:.4f} "
         f"+ accuracy {terms.accuracy:.4f} + consistency {terms.consistency:.4f}"
     )
+
+
+def _space_lines(model: CECIB) -> list[str]:
+    """In which directions clusters differ, and by which features those that are near each other."""
+    lines = []
+    space = model.space_
+    if space is not None:
+        d, r = model.n_features_in_, len(space.columns)
+        if space.covariance is not None and r < d:
+            lines.append(f"{d - r} of {d} features say nothing new: they are constant, or follow from the others")
+        if not space.is_whole:
+            few = " (there are too few rows for all of them)" if space.covariance is None else ""
+            lines.append(f"clusters are told apart in {space.dimension} directions of {r} features{few}")
+    if model.n_clusters_ > 1 and model.n_features_in_ > 1:
+        names, shares = column_names(model), model.feature_shares_
+        top = [names[j] for j in np.argsort(-shares, kind="stable")[:_FEATURES_SHOWN] if shares[j] >= _LEAST_SHARE]
+        lines.append(f"features that tell clusters apart: {', '.join(top) or 'many, none of them by itself'}")
+    for cluster in range(min(model.n_clusters_, _NEIGHBOURS_SHOWN)):
+        near = nearest_cluster(model, cluster)
+        if near is not None and near[0] > cluster and (top := near[1].top()):
+            lines.append(f"clusters {cluster} and {near[0]} are near: they differ by {', '.join(top)}")
+    return lines
 
 
 def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:

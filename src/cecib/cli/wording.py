@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from unicodedata import category
+
 from cecib.input_errors import InputError, Named
 
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change the direction of writing
 _OPTIONS = {
     "beta": "--beta",
     "criterion": "--criterion",
@@ -36,7 +39,23 @@ def as_sentence(error: Exception) -> str:
         text = "".join(in_own_words(part) if isinstance(part, Named) else part for part in error.parts)
     elif isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
-    return " ".join(text.split())
+    return visible(" ".join(text.split()))
+
+
+def visible(text: str) -> str:
+    r"""Show control characters instead of sending them to a terminal, which might obey them.
+
+    Examples
+    --------
+    >>> from cecib.cli.wording import visible
+    >>> print(visible("seeds\x1b[2J"))
+    seeds\x1b[2J
+    """
+    return "".join(repr(letter)[1:-1] if _is_control(letter) else letter for letter in text)
+
+
+def _is_control(letter: str) -> bool:
+    return category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in _TURNING
 
 
 def in_own_words(parameter: Named) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,9 +12,8 @@ from cecib.backends.memory import Block
 from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.families import Family
-from cecib.search.problem import Problem
+from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import Scaling
-from cecib.search.starts import Start
 
 if TYPE_CHECKING:
     from cecib.settings import Settings
@@ -28,15 +27,18 @@ class Learned:
     ----------
     prior : Prior or None
         The prior, in scaled units.
-    start_of : callable
-        Makes a start of a problem with the same or more points from what was found on the way; None if nothing was.
+    labels : ndarray of shape (n,) or None
+        The clusters that were found on the way; None if none were.
     length : float
         The cost of what was found on the way, labels included with β = 1, in nats per point.
+    is_fine : bool
+        Whether there are groups so small and so clear that the usual least size of a cluster would hide them.
     """
 
     prior: Prior | None = None
-    start_of: Callable[[Problem], Start | None] = lambda problem: None
+    labels: Labels | None = None
     length: float = 0.0
+    is_fine: bool = False
 
 
 class Criterion(ABC):
@@ -74,8 +76,10 @@ class Criterion(ABC):
         """Give the least weight of a cluster, for `size` as the user gave it."""
 
     @abstractmethod
-    def learn(self, settings: Settings, block: Block, scaling: Scaling, problem: Problem) -> Learned:
-        """Learn from the data what the cost of a cluster depends on."""
+    def learn(
+        self, settings: Settings, block: Block, scaling: Scaling, problem: Problem, start: Labels | None = None
+    ) -> Learned:
+        """Learn from the data what the cost of a cluster depends on; `start` is a partition to begin with."""
 
     @abstractmethod
     def seeding_trials(self, n_clusters: int) -> int:

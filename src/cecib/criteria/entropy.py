@@ -11,7 +11,7 @@ from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Criterion, Learned
 from cecib.families import Family
-from cecib.search.problem import Problem
+from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import Scaling
 from cecib.search.starts import raw_metric
 from cecib.sizes import PAPER_EPSILON, as_weight
@@ -37,7 +37,9 @@ class Entropy(Criterion):
         least = as_weight(PAPER_EPSILON if size is None else size, total)
         return max(least, *(family.least_size(dimension) for family in families))
 
-    def learn(self, settings: Settings, block: Block, scaling: Scaling, problem: Problem) -> Learned:
+    def learn(
+        self, settings: Settings, block: Block, scaling: Scaling, problem: Problem, start: Labels | None = None
+    ) -> Learned:
         return Learned()
 
     def seeding_trials(self, n_clusters: int) -> int:

@@ -14,10 +14,10 @@ from cecib.backends.memory import Block
 from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Criterion, Learned
-from cecib.criteria.pilot import run_pilot, sample_rows
+from cecib.criteria.pilot import Course, run_pilot
 from cecib.criteria.prior import in_scaled_units, place_prior
 from cecib.families import Family, Full
-from cecib.search.problem import Problem
+from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import Scaling
 from cecib.sizes import as_weight
 
@@ -51,8 +51,10 @@ class Evidence(Criterion):
             return min(_LEAST_SHARE * total, 10.0 * (dimension + 1))
         return as_weight(size, total)
 
-    def learn(self, settings: Settings, block: Block, scaling: Scaling, problem: Problem) -> Learned:
-        """Take the prior that is given, or learn it from a pilot search on a sample."""
+    def learn(
+        self, settings: Settings, block: Block, scaling: Scaling, problem: Problem, start: Labels | None = None
+    ) -> Learned:
+        """Take the prior that is given, or learn it from a pilot search."""
         d = len(scaling.columns)
         if settings.prior is not None:
             return Learned(in_scaled_units(settings.prior, scaling))
@@ -60,19 +62,13 @@ class Evidence(Criterion):
         if all(family.name in ("fixed", "fixed-spherical") for family in families):
             return Learned(place_prior(scaling))
         family = families[0] if len(families) == 1 else Full()
-        sample = block.take(sample_rows(len(block)))
         trial = replace(
             problem,
-            points=scaling.points(sample.points, sample.weights),
-            n_samples=len(sample),
-            total_weight=sample.total_weight,
-            side=sample.side,
             max_clusters=settings.max_clusters,
             max_iter=_PILOT_PASSES,
-            min_weight=self.least_weight(None, sample.total_weight, families, d),
+            min_weight=self.least_weight(None, block.total_weight, families, d),
         )
-        pilot = run_pilot(trial, sample, scaling, self, partial(family.code, scaling), settings)
-        return Learned(pilot.prior, pilot.start, pilot.length)
+        return run_pilot(Course(trial, block, scaling, self, partial(family.code, scaling), settings), start)
 
     def seeding_trials(self, n_clusters: int) -> int:
         return 2 + int(np.log(n_clusters))

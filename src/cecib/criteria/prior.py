@@ -14,11 +14,12 @@ from dataclasses import replace
 
 import numpy as np
 from scipy.linalg import eigh
-from scipy.special import gammaln, multigammaln
+from scipy.special import gammaln
 
 from cecib.cost import Floats, Prior
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Scaling
+from cecib.summaries import Summaries
 
 KAPPA = 1e-4
 _STRENGTHS = 2.0 ** np.arange(9)
@@ -53,6 +54,12 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
     spectra = np.array([eigh(scatter, expected, eigvals_only=True) for scatter in scatters]).clip(min=0.0)
     strength = min((d + _STRENGTHS).tolist(), key=lambda a: _code_length(a, weights, spectra))
     return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected)
+
+
+def prior_of(summaries: Summaries, scaling: Scaling) -> Prior:
+    """Prior learned from clusters and their labels, in scaled units."""
+    own = pooled_prior(summaries.weights, summaries.square_scatters, scaling)
+    return replace(own, concentration=learned_concentration(summaries.counts))
 
 
 def learned_concentration(counts: Floats) -> float:
@@ -95,6 +102,16 @@ def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
     return replace(prior, mean=(prior.mean - scaling.shift) / unit, scale=scale)
 
 
+def check_subspace(prior: Prior, n_features: int) -> None:
+    """Refuse a prior for other data, or whose parts do not go together."""
+    shape = () if prior.subspace is None else prior.subspace.shape
+    if shape != (n_features, np.size(prior.mean)):
+        raise InputError(
+            Named("prior"), f" has a subspace of shape {shape}, but X has {n_features} features and its mean "
+            f"{np.size(prior.mean)} entries: use the prior of a fit to data with the same columns.",
+        )  # fmt: skip
+
+
 def _code_length(strength: float, weights: Floats, spectra: Floats) -> float:
     """−ln of the evidence of the scatters under Ψ0 = strength · E and ν0 = d + 1 + strength, up to a constant.
 
@@ -104,5 +121,6 @@ def _code_length(strength: float, weights: Floats, spectra: Floats) -> float:
     nu = d + 1.0 + strength
     determinants = np.log(strength + spectra).sum(axis=1)
     length = 0.5 * (nu + weights) * determinants - 0.5 * nu * d * np.log(strength)
-    gammas = multigammaln(0.5 * nu, d) - np.array([multigammaln(0.5 * (nu + weight), d) for weight in weights])
+    steps = 0.5 * np.arange(d)
+    gammas = gammaln(0.5 * nu - steps).sum() - gammaln(0.5 * (nu + weights)[:, None] - steps).sum(axis=1)
     return float((length + gammas).sum())

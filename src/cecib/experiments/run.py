@@ -33,6 +33,7 @@ def run_paper(
     quick: bool = False,
     progress: bool | Listener = True,
     methods: Mapping[str, Method] | None = None,
+    download: bool = False,
 ) -> Report:
     """Run experiments of the paper and write a report.
 
@@ -57,6 +58,9 @@ def run_paper(
         Whether to show a bar with the time left, or what to call with a `Progress` after each fit.
     methods : mapping of str to callable, optional
         Methods to use instead of `standard_methods()`.
+    download : bool, default=False
+        Whether to try the internet for sets that are neither in the folder, nor in installed packages, nor kept from
+        an earlier download.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def run_paper(
     registry = dict(standard_methods() if methods is None else methods)
     folder = None if data is None else os.fspath(data)
     asked = Plan(min(draws, QUICK_DRAWS) if quick else draws, quick, folder)
-    digests, missing = available(_sets(chosen, asked), folder)
+    digests, missing = available(_sets(chosen, asked), folder, download)
     missing |= {name: "this installation has no such method" for name in NAMES if name not in registry}
     plan = Plan(asked.draws, quick, folder, frozenset(registry), digests)
     records = _run(chosen, plan, registry, Path(out), jobs, Bar() if progress is True else progress or None)

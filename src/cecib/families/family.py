@@ -27,6 +27,8 @@ class Family(ABC):
         What data must have under "entropy" for the cost to be finite.
     knows_units : bool
         Whether it means something in the units of the data, so that other units give other clusters.
+    knows_columns : bool
+        Whether its parameters speak of the columns of the data.
     criteria : tuple of str
         The criteria under which it can be used.
     """
@@ -34,6 +36,7 @@ class Family(ABC):
     name: ClassVar[str]
     demand: ClassVar[Demand]
     knows_units: ClassVar[bool]
+    knows_columns: ClassVar[bool] = False
     criteria: ClassVar[tuple[Criterion, ...]] = get_args(Criterion)
 
     @abstractmethod

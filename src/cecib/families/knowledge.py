@@ -35,6 +35,7 @@ class Fixed(Family):
     name: ClassVar[str] = "fixed"
     demand: ClassVar[Demand] = "nothing"
     knows_units: ClassVar[bool] = True
+    knows_columns: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         matrix = _numbers(self.covariance, "covariance", 2)
@@ -81,6 +82,7 @@ class FixedSpherical(Family):
     name: ClassVar[str] = "fixed-spherical"
     demand: ClassVar[Demand] = "nothing"
     knows_units: ClassVar[bool] = True
+    knows_columns: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         value = _numbers(self.variance, "variance", 0)
@@ -120,6 +122,7 @@ class Eigenvalues(Family):
     name: ClassVar[str] = "eigenvalues"
     demand: ClassVar[Demand] = "nothing"
     knows_units: ClassVar[bool] = True
+    knows_columns: ClassVar[bool] = True
     criteria: ClassVar[tuple[Criterion, ...]] = ("entropy",)
 
     def __post_init__(self) -> None:
@@ -163,6 +166,7 @@ class FixedMean(Family):
     name: ClassVar[str] = "fixed-mean"
     demand: ClassVar[Demand] = "rank"
     knows_units: ClassVar[bool] = False
+    knows_columns: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mean", tuple(_numbers(self.mean, "mean", 1).tolist()))

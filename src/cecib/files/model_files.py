@@ -1,6 +1,6 @@
 """Model files: a zip archive that cannot execute code.
 
-Format, version 2: a model file is a NumPy ``.npz`` archive (a zip of ``.npy`` arrays), read without pickle:
+Format, version 3: a model file is a NumPy ``.npz`` archive (a zip of ``.npy`` arrays), read without pickle:
 
 * ``header.npy``: a UTF-8 text as bytes, JSON with ``format`` ("cecib-model"), ``version``, ``library`` (the version of
   cecib that wrote it), ``parameters`` (the constructor's), ``scalars`` (fitted numbers) and ``digest`` (SHA-256
@@ -9,8 +9,8 @@ Format, version 2: a model file is a NumPy ``.npz`` archive (a zip of ``.npy`` a
   Unicode.
 
 A higher ``version`` is refused with the advice to upgrade; a file whose digest does not match is refused as damaged.
-Version 1 had no summaries: they are made from the Gaussians, so for families of known parameters they are those
-parameters and not the points'.
+Version 2 had no spaces. Version 1 had no summaries either: they are made from the Gaussians, so for families of known
+parameters they are those parameters and not the points'.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from numpy.typing import NDArray
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms, Prior
 from cecib.criteria import as_criterion
-from cecib.criteria.prior import in_raw_units
+from cecib.data_units import public_prior
 from cecib.families import as_families, decode_family, encode_family
 from cecib.files.whole_files import whole_file
 from cecib.membership import Calibration
 from cecib.search.scaling import Scaling
+from cecib.spaces.space import Space
 from cecib.summaries import Summaries
 from cecib.trust import BetaPath
 
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 FORMAT = "cecib-model"
-VERSION = 2
-_ARRAYS = ("labels_", "weights_", "means_", "covariances_", "cost_trace_", "category_counts_")
+VERSION = 3
+_ARRAYS = ("labels_", "weights_", "means_", "cost_trace_", "category_counts_")
 _SCALARS = ("n_clusters_", "cost_", "n_iter_", "n_features_in_")
 _NEW_SCALARS = {
     "beta_": None,
@@ -50,6 +51,7 @@ _NEW_SCALARS = {
     "reached_max_clusters_": False,
 }  # not in version 1
 _SCALING = ("columns", "shift", "scale", "deviation")
+_SPACE = ("centre", "axes", "columns", "covariance")
 _SUMMARIES = ("weights", "means", "scatters", "counts")
 Model = TypeVar("Model", bound="CECIB")
 Arrays = dict[str, NDArray[Any]]
@@ -59,7 +61,9 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     """Write a fitted model; the file appears whole or not at all."""
     clusters = model.clusters_
     arrays = {name: np.ascontiguousarray(getattr(model, name)) for name in _ARRAYS}
-    arrays |= _clusters_as_arrays(clusters)
+    arrays |= _clusters_as_arrays(clusters) | _space_as_arrays(model.space_)
+    if model.covariances_ is not None:
+        arrays["covariances_"] = np.ascontiguousarray(model.covariances_)
     arrays["categories_"], category_kind = _encode_categories(model.categories_)
     if hasattr(model, "feature_names_in_"):
         arrays["feature_names_in_"] = np.asarray([str(name) for name in model.feature_names_in_])
@@ -111,9 +115,10 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.families_ = decode_family(header["families"])
     model.cost_terms_ = CostTerms(*header["cost_terms"])
     model.categories_ = _decode_categories(arrays["categories_"], header["category_kind"])
+    model.covariances_ = arrays.get("covariances_")
     model.clusters_ = _clusters_from_arrays(header, arrays, model)
-    prior, scaling = model.clusters_.prior, model.clusters_.scaling
-    model.prior_ = None if prior is None else in_raw_units(prior, scaling)
+    model.space_ = _space_from_arrays(arrays)
+    model.prior_ = public_prior(model.clusters_.prior, model.clusters_.scaling, model.space_)
     return model
 
 
@@ -121,18 +126,26 @@ def _check_sizes(model: CECIB) -> None:
     """Refuse arrays whose sizes, which the digest knows nothing about, do not go together."""
     clusters, k, d, m = model.clusters_, model.n_clusters_, model.n_features_in_, len(model.categories_)
     scaling, prior, used = clusters.scaling, clusters.prior, len(clusters.scaling.columns)
+    space = model.space_
+    n_coordinates = d if space is None else space.dimension
     wanted: list[tuple[Any, tuple[int, ...]]] = [
-        (model.weights_, (k,)), (model.means_, (k, d)), (model.covariances_, (k, d, d)),
+        (model.weights_, (k,)), (model.means_, (k, d)),
         (model.category_counts_, (k, m)), (clusters.summaries.counts, (k, m)), (clusters.summaries.means, (k, used)),
         (clusters.family_numbers, (k,)), (scaling.shift, (used,)), (scaling.scale, (used,)),
         (scaling.deviation, (used,)),
     ]  # fmt: skip
+    if model.covariances_ is not None:
+        wanted.append((model.covariances_, (k, d, d)))
+    if space is not None:
+        wanted += [(space.centre, (d,)), (space.axes, (d, n_coordinates))]
+        wanted += [] if space.covariance is None else [(space.covariance, (d, d))]
     if prior is not None:
         wanted += [(prior.mean, (used,)), (prior.scale, (used, used))]
     if any(np.shape(array) != shape for array, shape in wanted):
         raise ValueError("sizes differ")
     if (
-        ((scaling.columns < 0) | (scaling.columns >= d)).any()
+        ((scaling.columns < 0) | (scaling.columns >= n_coordinates)).any()
+        or (space is not None and ((space.columns < 0) | (space.columns >= d)).any())
         or (model.labels_ >= k).any()
         or (model.labels_ < 0).any()
     ):
@@ -148,6 +161,20 @@ def _check_sizes(model: CECIB) -> None:
     clusters.costs()  # makes the engine's clusters, which check theirs
 
 
+def _space_as_arrays(space: Space | None) -> Arrays:
+    if space is None:
+        return {}
+    parts = {name: getattr(space, name) for name in _SPACE}
+    return {f"space_{name}": np.ascontiguousarray(part) for name, part in parts.items() if part is not None}
+
+
+def _space_from_arrays(arrays: Arrays) -> Space | None:
+    if "space_axes" not in arrays:
+        return None
+    centre, axes, columns = (arrays[f"space_{name}"] for name in _SPACE[:3])
+    return Space(centre, axes, columns, arrays.get("space_covariance"))
+
+
 def _clusters_as_arrays(clusters: Clusters) -> Arrays:
     arrays = {f"summary_{name}": np.ascontiguousarray(getattr(clusters.summaries, name)) for name in _SUMMARIES}
     arrays |= {f"scaling_{name}": np.ascontiguousarray(getattr(clusters.scaling, name)) for name in _SCALING}
@@ -158,7 +185,8 @@ def _clusters_as_arrays(clusters: Clusters) -> Arrays:
 
 
 def _clusters_from_arrays(header: dict[str, Any], arrays: Arrays, model: CECIB) -> Clusters:
-    scaling = Scaling(**{name: arrays[f"scaling_{name}"] for name in _SCALING}, resolution=header["resolution"])
+    columns, shift, scale, deviation = (arrays[f"scaling_{name}"] for name in _SCALING)
+    scaling = Scaling(columns, shift, scale, deviation, header["resolution"])
     is_old = header["version"] == 1
     return Clusters(
         summaries=_summaries_of_gaussians(arrays, scaling)
@@ -189,14 +217,18 @@ def _prior_numbers(prior: Prior | None) -> list[float | None] | None:
 def _prior_arrays(prior: Prior | None, name: str) -> Arrays:
     if prior is None:
         return {}
-    return {f"{name}_mean": np.ascontiguousarray(prior.mean), f"{name}_scale": np.ascontiguousarray(prior.scale)}
+    parts = {"mean": prior.mean, "scale": prior.scale, "subspace": prior.subspace}
+    return {f"{name}_{key}": np.ascontiguousarray(part) for key, part in parts.items() if part is not None}
 
 
 def _prior_from(numbers: list[Any] | None, arrays: Arrays, name: str) -> Prior | None:
     if numbers is None:
         return None
-    kappa, nu, *concentration = numbers  # version 1 charged labels as in the paper
-    return Prior(arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], *concentration)
+    kappa, nu, *labels = numbers
+    concentration = labels[0] if labels else None  # version 1 charged labels as in the paper
+    return Prior(
+        arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], concentration, arrays.get(f"{name}_subspace")
+    )
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Arrays]:

@@ -10,6 +10,7 @@ import io
 import os
 import re
 import sys
+import warnings
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 
 from cecib.extras import require
-from cecib.files.whole_files import whole_file
+from cecib.files.whole_files import check_writable, whole_file
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,8 +109,20 @@ def check_extension(path: str | os.PathLike[str], known: tuple[str, ...], argume
         raise ValueError(f"{path} ({argument}) must end in {expected}, got {found}: convert or rename it.")
 
 
+def check_table_output(path: str | None) -> None:
+    """Refuse, before any work is done, an --out that no table can be written to."""
+    if path == STANDARD_STREAM:
+        if sys.__stdout__ is None:
+            raise OSError("--out - needs standard output, which is closed: name a file.")
+    elif path is not None:
+        check_extension(path, WRITABLE, "--out")
+        check_writable(path, "--out")
+
+
 def _read_bytes(source: str | os.PathLike[str]) -> bytes:
     if source == STANDARD_STREAM:
+        if sys.stdin is None:
+            raise OSError("The data are to come from standard input, which is closed: name a file.")
         stream: BinaryIO = sys.stdin.buffer
         return stream.read()
     try:
@@ -152,11 +165,13 @@ def _parse_text(content: bytes, name: str, separator: str | None) -> pd.DataFram
 
 def _parse_parquet(content: bytes, name: str) -> pd.DataFrame:
     import pandas as pd
-    import pyarrow
 
     try:
-        return pd.read_parquet(io.BytesIO(content)).reset_index(drop=True)
-    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        # pre_buffer: its threads may still run when the process ends, which then aborts
+        return pd.read_parquet(io.BytesIO(content), pre_buffer=False).reset_index(drop=True)
+    except MemoryError:
+        raise
+    except Exception as error:  # bad metadata raise whatever the reader stumbles over
         raise ValueError(f"{name} is damaged or not a Parquet file ({_first_line(error)}): write it anew.") from None
 
 
@@ -164,12 +179,21 @@ def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
     import pandas as pd
 
     try:
-        array = np.load(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of odd headers
+            array = np.load(io.BytesIO(content), allow_pickle=False)
+    except MemoryError:
+        raise
+    except Exception as error:  # a broken header is read as Python and raises whatever that does
         raise ValueError(
             f"{name} is damaged or not an NPY file of numbers ({_first_line(error)}): write it anew with numpy.save."
         ) from None
-    if array.dtype.names is None and array.ndim not in (1, 2):
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{name} is an archive of arrays: write one array with numpy.save.")
+    fields = [array.dtype[i] for i in range(len(array.dtype))] if array.dtype.names else [array.dtype]
+    if any(field.kind == "V" for field in fields):
+        raise ValueError(f"{name} must hold numbers or texts, got dtype {array.dtype}: convert it.")
+    if array.ndim not in ((1,) if array.dtype.names else (1, 2)):
         raise ValueError(f"{name} must hold a table, rows by columns, got an array of shape {array.shape}: reshape it.")
     frame = pd.DataFrame(array)
     if array.dtype.names is None:

@@ -5,10 +5,58 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from stat import S_IMODE, S_IWUSR
+from tempfile import gettempdir
+
+from cecib.files.signals import undisturbed
+
+
+@contextmanager
+def whole_files() -> Iterator[Callable[[str | os.PathLike[str]], Path]]:
+    """Give a function that tells a temporary path for each file; all appear when the block ends without an error.
+
+    Everything is written first. Then all files take their places, in the order in which they were asked for, at once
+    and undisturbed by signals. A file that was there before keeps its permissions.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from cecib.files.whole_files import whole_files
+    >>> with TemporaryDirectory() as folder:
+    ...     with whole_files() as temporary:
+    ...         _ = temporary(Path(folder) / "table.csv").write_text("a,b")
+    ...         _ = temporary(Path(folder) / "model").write_text("m")
+    ...     sorted(file.name for file in Path(folder).iterdir())
+    ['model', 'table.csv']
+    """
+    outputs: list[_Output] = []
+
+    def temporary(path: str | os.PathLike[str]) -> Path:
+        outputs.append(_Output(path))
+        outputs[-1].create()
+        return outputs[-1].temporary
+
+    try:
+        yield temporary
+        for output in outputs:
+            if output.is_stream:
+                output.put()
+        with undisturbed():
+            for output in outputs:
+                if not output.is_stream:
+                    output.put()
+    except OSError as error:
+        own = [output for output in outputs if error.filename == str(output.temporary)]
+        if not own:
+            raise
+        raise OSError(error.errno, error.strerror, str(own[0].path)) from None
+    finally:
+        for output in outputs:
+            output.drop()
 
 
 @contextmanager
@@ -31,23 +79,39 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     ...     [file.name for file in Path(folder).iterdir()]
     ['note.txt']
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        with TemporaryDirectory() as folder:
-            yield Path(folder, "file")
-            with open(Path(folder, "file"), "rb") as source, open(target, "wb") as sink:
+    with whole_files() as temporary:
+        yield temporary(path)
+
+
+class _Output:
+    """A file to be, and where it is written meanwhile."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = path
+        self.target = Path(os.path.realpath(path))
+        self.is_stream = self.target.exists() and not self.target.is_file()
+        self.mode = S_IMODE(self.target.stat().st_mode) if self.target.is_file() else None
+        folder = Path(gettempdir()) if self.is_stream else self.target.parent
+        self.temporary = folder / f".cecib-{secrets.token_hex(6)}.part"
+
+    def create(self) -> None:
+        """Make the temporary file, empty; nobody may read it who may not read the file that it is to replace."""
+        mode = 0o600 if self.is_stream else 0o666 if self.mode is None else self.mode | S_IWUSR
+        os.close(os.open(self.temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
+
+    def put(self) -> None:
+        """Put what was written in its place."""
+        if self.is_stream:
+            with open(self.temporary, "rb") as source, open(self.target, "wb") as sink:
                 shutil.copyfileobj(source, sink)
-        return
-    temporary = target.with_name(f".cecib-{secrets.token_hex(6)}.part")
-    try:
-        yield temporary
-        os.replace(temporary, target)
-    except OSError as error:
-        if error.filename != str(temporary):
-            raise
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        temporary.unlink(missing_ok=True)
+            return
+        if self.mode is not None:
+            self.temporary.chmod(self.mode)
+        os.replace(self.temporary, self.target)
+
+    def drop(self) -> None:
+        """Leave nothing behind."""
+        self.temporary.unlink(missing_ok=True)
 
 
 def check_writable(path: str | os.PathLike[str], argument: str) -> None:

@@ -130,20 +130,21 @@ class Findings:
         )
 
 
-def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters: NDArray[np.int32]) -> Findings:
+def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation) -> Findings:
     """Find what there is to say.
 
     Parameters
     ----------
     model : CECIB
         A fitted model.
-    points : ndarray of shape (n, d)
+    X : ndarray of shape (n, d)
         The rows, validated.
+    points : ndarray of shape (n, q)
+        Their coordinates.
     side : SideInformation
         Their labels.
-    clusters : ndarray of shape (n,)
-        The cluster of each row, by its measurements alone.
     """
+    clusters = model.clusters_.cheapest(points)
     labelled = np.flatnonzero(side.is_labelled)
     own = side.index[labelled].astype(np.intp)
     counts = np.zeros((model.n_clusters_, side.n_categories))
@@ -152,7 +153,7 @@ def make_findings(model: CECIB, points: Matrix, side: SideInformation, clusters:
     totals = side.totals()
     categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
     about_categories = category_warnings(categories) if categories else []
-    about_data = [*_feature_warnings(model, points), *_fit_warnings(model), *about_categories]
+    about_data = [*_feature_warnings(model, X), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
     labels = _label_findings(model, points, side, labelled, own)
     return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
@@ -221,6 +222,9 @@ def _model_warnings(model: CECIB) -> list[str]:
         warnings.append(f"The search was stopped after {model.max_iter} passes (max_iter), before it came to rest.")
     if model.reached_max_clusters_:
         warnings.append(f"The search came to {model.max_clusters} clusters, the most it may (max_clusters).")
+    if model.has_dissolved_:
+        text = "The {} start clusters (n_clusters) were far smaller than a cluster may be, and all became one."
+        warnings.append(text.format(model.n_clusters))
     return warnings
 
 

@@ -205,6 +205,8 @@ def _draw_cluster(
     from matplotlib.patches import Ellipse
 
     mean = plane.points(model.means_[finding.cluster : finding.cluster + 1])[0]
+    if model.covariances_ is None:
+        return
     covariance = plane.covariance(model.covariances_[finding.cluster])
     if is_line:
         mean[1] = finding.cluster

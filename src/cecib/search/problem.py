@@ -16,6 +16,9 @@ Labels = NDArray[np.int32]
 # Up to this many points are visited strictly one after the other, as in the paper; beyond, in blocks.
 _SEQUENTIAL_LIMIT = 5_000
 _BLOCK = 8_192
+# Where the number of clusters is searched for, there is no paper to follow.
+_SEARCHED_SEQUENTIALLY = 500
+_SMALL_BLOCK = 128
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class Problem:
         The most clusters that a search for their number may come to; None means that the number is not searched for.
     metric : ndarray of shape (d,)
         Weights of the squared features under which distances do not depend on units.
+    split_gain : float
+        Nats that a split has to gain for each point outside of its largest part.
     """
 
     points: _core.Points
@@ -48,6 +53,7 @@ class Problem:
     cost_offset: float
     max_clusters: int | None
     metric: Floats
+    split_gain: float = 0.0
 
     def under(self, families: Sequence[_core.Code], label_code: _core.LabelCode | None = None) -> Problem:
         """Pose the same problem under another prior, other families or another code of the labels."""
@@ -61,7 +67,9 @@ class Problem:
     @property
     def block(self) -> int | None:
         """How many points are judged together, None for one after the other."""
-        return None if self.is_small else _BLOCK
+        if not self.is_small:
+            return _BLOCK
+        return _SMALL_BLOCK if self.max_clusters is not None and self.n_samples > _SEARCHED_SEQUENTIALLY else None
 
     def partition(self, labels: Labels) -> _core.Partition:
         """Set up a partition from start labels."""
@@ -77,6 +85,11 @@ class Problem:
             self.max_clusters is not None,
             self.resolution,
         )
+
+    def clusters(self, partition: _core.Partition) -> _core.Clusters:
+        """Take the clusters of a partition without their points."""
+        families = [self.families[start] for start, _ in partition.families()]
+        return _core.Clusters(families, partition.summaries(), partition.states(), self.label_code)
 
     def per_point(self, cost: float) -> float:
         """Turn a cost of the engine into nats per point, in the units of the data."""

@@ -8,8 +8,10 @@ of whole clusters, as long as they lower the cost; no move may leave a cluster b
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -70,18 +72,44 @@ def side_by_side(searches: Sequence[Search], threads: int) -> Iterator[tuple[int
     An interruption stops all of them.
     """
     cancel = _core.CancelFlag()
+    pending: dict[Future[Outcome], int] = {Future(): number for number in range(len(searches))}
+    waiting = deque(zip(pending, searches, strict=True))
     with ThreadPoolExecutor(max_workers=threads) as pool:
-        pending: dict[Future[Outcome], int] = {pool.submit(run, cancel): i for i, run in enumerate(searches)}
         try:
+            _start_workers(pool, threads, partial(_work_off, waiting, cancel))
             while pending:
                 done, _ = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield pending.pop(future), future.result()
         except BaseException:
             cancel.set()
-            for future in pending:
-                future.cancel()
+            waiting.clear()
             raise
+
+
+def _start_workers(pool: ThreadPoolExecutor, threads: int, work: Callable[[], None]) -> None:
+    """Let threads do the work: so many, or as many as the system gives, or none but this one."""
+    for started in range(threads):
+        try:
+            pool.submit(work)
+        except RuntimeError:
+            if started == 0:
+                work()
+            return
+
+
+def _work_off(waiting: deque[tuple[Future[Outcome], Search]], cancel: _core.CancelFlag) -> None:
+    """Run what waits, one after the other."""
+    with cancel:
+        while waiting:
+            try:
+                future, run = waiting.popleft()
+            except IndexError:  # another thread was faster
+                return
+            try:
+                future.set_result(run(cancel))
+            except BaseException as error:
+                future.set_exception(error)
 
 
 def reporter(verbose: int, callback: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
@@ -123,7 +151,7 @@ def search_from(
         n_iter, has_converged, trace = partition.descend(problem.max_iter, block, threads, cancel, on_pass)
     else:
         n_iter, has_converged, trace = partition.search(
-            problem.max_iter, block, threads, problem.max_clusters, problem.metric, cancel, on_pass
+            problem.max_iter, block, threads, problem.max_clusters, problem.metric, problem.split_gain, cancel, on_pass
         )
     cost = problem.per_point(sum(partition.cost()))
     return Outcome(partition, cost, [problem.per_point(value) for value in trace], n_iter, has_converged)

@@ -40,6 +40,8 @@ class Scaling:
         Standard deviation of each used column, in raw units.
     resolution : float
         How finely the data are recorded, in scaled units: differences below this are rounding.
+    shares_unit : bool
+        Whether all columns are in one unit, so that their widths compare.
     """
 
     columns: NDArray[np.intp]
@@ -47,6 +49,7 @@ class Scaling:
     scale: Floats
     deviation: Floats
     resolution: float
+    shares_unit: bool = False
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scaling) and all(map(np.array_equal, vars(self).values(), vars(other).values()))

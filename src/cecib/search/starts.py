@@ -65,9 +65,10 @@ def fixed(labels: Labels) -> Start:
 def divided(X: Matrix, weights: Floats | None, scaling: Scaling, n_parts: int) -> Labels:
     """Divide the points without chance: again and again the widest part, across its principal axis, at its mean.
 
-    Features count in units of their standard deviations.
+    Features count in units of their standard deviations, unless they share one.
     """
-    rows = _scaled(np.asarray(X, dtype=float), scaling) / scaling.relative_deviation
+    unit = scaling.scale.max() / scaling.scale if scaling.shares_unit else scaling.relative_deviation
+    rows = _scaled(np.asarray(X, dtype=float), scaling) / unit
     w = np.ones(len(rows)) if weights is None else weights
     labels = np.zeros(len(rows), dtype=np.int32)
     extents = [_widest_axis(rows, w)]
@@ -85,7 +86,9 @@ def divided(X: Matrix, weights: Floats | None, scaling: Scaling, n_parts: int) -
 
 
 def standard_metric(scaling: Scaling) -> Floats:
-    """Weights per squared feature that make distances those of standardised features."""
+    """Weights per squared feature that make distances those of standardised features, unless they share a unit."""
+    if scaling.shares_unit:
+        return raw_metric(scaling)
     unit: Floats = 1.0 / scaling.relative_deviation
     return unit * unit
 

@@ -12,8 +12,8 @@ from cecib.datasets import Dataset, MissingDatasetError, load
 
 @lru_cache(maxsize=32)
 def dataset(name: str, data: str | None) -> Dataset:
-    """Load a set, or return the one loaded before."""
-    return load(name, data)
+    """Load a set that is at hand, or return the one loaded before."""
+    return load(name, data, download=False)
 
 
 def digest(found: Dataset) -> str:
@@ -23,12 +23,16 @@ def digest(found: Dataset) -> str:
     return text.hexdigest()[:12]
 
 
-def available(names: tuple[str, ...], data: str | None) -> tuple[dict[str, str], dict[str, str]]:
-    """Digests of the sets that can be had, and for the others why not."""
+def available(
+    names: tuple[str, ...], data: str | None, download: bool = False
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Digests of the sets that can be had, and for the others why not; a download is kept, and then at hand."""
     found: dict[str, str] = {}
     missing: dict[str, str] = {}
     for name in names:
         try:
+            if download:
+                load(name, data)
             found[name] = digest(dataset(name, data))
         except (MissingDatasetError, ImportError) as fault:
             missing[name] = str(fault)

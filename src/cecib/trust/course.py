@@ -1,0 +1,243 @@
+"""The course of the choice: the space first, at the usual β, then β in that space.
+
+A part of the labels is hidden in turn, clusters are found with the rest, and each space and each β is scored by how
+probable it finds the hidden labels, from where their rows lie. No search of a fold sees the labels it is judged by: a
+space that labels have made is made anew without them, and the search starts from clusters that know nothing of them.
+Only the prior, a few numbers about all clusters, is learned once for all folds, with all labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy.special import entr
+
+from cecib.backends.memory import Block
+from cecib.cost import Floats, Prior
+from cecib.criteria.criterion import Learned
+from cecib.criteria.prior import check_subspace
+from cecib.membership import Calibration
+from cecib.posing import scaling_of
+from cecib.search.scaling import Scaling
+from cecib.settings import Settings
+from cecib.spaces.frame import Frame, frame_of, plain_frame
+from cecib.spaces.space import Space
+from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, path_of
+from cecib.trust.folds import Fold, judge
+from cecib.trust.hidden import PLAIN, Judged, calibrated, standard_error
+from cecib.trust.sample import sampled_rows
+from cecib.trust.views import Sample, View, cluster_view, first_view, folds_in, label_folds, label_view, units_of
+
+_LEAST_LABELS, _LEAST_LABELS_OF_WIDE = 10, 20  # wide: fewer rows than twice the columns
+_MOST = 32  # directions of the widest of them
+_BOLD, _CAUTIOUS, _VERY_CAUTIOUS = -0.5, 1.0, 3.0  # standard errors
+_FEW_DIRECTIONS = 8
+_TELLING = 1 / 3  # of the surprise of a label, that the place of its row takes away
+_COARSE = 3  # clusters for each category, beyond which labels are coarse
+_CHANCE = 0.01  # of a cluster that labels miss by chance
+_LOOKED_AT = 2_000  # rows, for whether the data are bits
+_CERTAIN = -0.03  # nats per hidden label: above, no other space is asked for
+_MORE = (-1, 1, 4)  # directions more than categories, of the spaces that are tried, beside half of all directions
+
+
+@dataclass(frozen=True)
+class Trust:
+    """How far the labels are trusted, and where.
+
+    Attributes
+    ----------
+    beta : float
+        The chosen β.
+    space : Space or None
+        The chosen space; None: the columns of the data.
+    scaling : Scaling
+        The units of its coordinates.
+    learned : Learned
+        What the criterion has learned there, with the labels or, if β is 0, without them.
+    sample : Block or None
+        The rows on which all this was chosen, in the space; None if nothing had to be chosen.
+    path : BetaPath or None
+        What was tried; None if the labels are too few.
+    calibration : Calibration
+        How sure to be of a row's category, by the hidden labels.
+    """
+
+    beta: float
+    space: Space | None
+    scaling: Scaling
+    learned: Learned
+    sample: Block | None = None
+    path: BetaPath | None = None
+    calibration: Calibration = PLAIN
+
+
+def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trust:
+    """Choose what is not given: the space and β.
+
+    The space is all directions of the data, or the leading ones if they are many, unless the hidden labels are more
+    probable in one that labels have made. β is `USUAL` unless they clearly prefer another, by a standard error
+    and 0.02 nats per label for each doubling, and 0 if they are as probable without labels as with them. With fewer
+    than ten labels, or labels of one category, β is `FALLBACK`.
+    """
+    scaling = scaling_of(settings, block, names)
+    space = None
+    if settings.prior is not None and settings.prior.subspace is not None:
+        space = space_of(settings.prior, block, scaling)
+        block = replace(block, points=space.coordinates(block.points))
+        scaling = units_of(settings, block)
+        own = replace(settings.prior, mean=settings.prior.mean - space.centre @ space.axes, subspace=None)
+        settings = replace(settings, prior=own)
+    if settings.prior is not None or not settings.may_turn:
+        settings, frame = replace(settings, subspace=None), plain_frame(block.points.shape[1])
+    else:
+        frame = _frame(block, scaling)
+    sample = _sample(block, frame, scaling)
+    trust = _choose(settings, sample)
+    return trust if space is None else replace(trust, space=space)
+
+
+def _choose(settings: Settings, sample: Sample) -> Trust:
+    speak = settings.beta != 0.0 and _can_be_hidden(sample)
+    beta = (USUAL if speak else FALLBACK) if settings.beta is None else settings.beta
+    is_given = settings.beta is not None and settings.subspace is None
+    if not speak or is_given:
+        view = _silent_view(settings, sample, beta)
+        return _trust(sample.frame, view, beta)
+    own = settings.as_search()
+    betas = GRID if settings.beta is None else (beta,)
+    view, folds, judged = _best_space(own, sample, beta, betas)
+    if settings.beta is not None:
+        return _trust(sample.frame, view, beta, None, calibrated(judged.hidden))
+    path = judge(own.after(view.learned), folds)
+    scores = np.array([step.log_probabilities for step in path])
+    best = choose_beta(scores, may_be_zero=not view.knows_labels)
+    return _trust(sample.frame, view, GRID[best], path_of(path), calibrated(path[best].hidden))
+
+
+def space_of(prior: Prior, block: Block, scaling: Scaling) -> Space:
+    """Give the space of a prior that has one, with what the data say about the other directions."""
+    check_subspace(prior, block.points.shape[1])
+    frame = _frame(block, scaling)
+    return Space(frame.centre, np.asarray(prior.subspace, dtype=float), frame.columns, frame.covariance)
+
+
+def _frame(block: Block, scaling: Scaling) -> Frame:
+    mean, unit = np.asarray(block.points[0], dtype=float).copy(), np.ones(block.points.shape[1])
+    mean[scaling.columns] = scaling.shift
+    some = block.points[:: max(1, len(block) // _LOOKED_AT)]
+    if not ((some == 0) | (some == 1)).all():  # bits have one unit
+        unit[scaling.columns] = scaling.deviation
+    return frame_of(block.points, block.weights, mean, unit, scaling.columns)
+
+
+def _sample(block: Block, frame: Frame, scaling: Scaling) -> Sample:
+    sample = block.take(sampled_rows(block.side.index))
+    return Sample(sample, frame, frame.rows(sample.points), scaling)
+
+
+def _can_be_hidden(sample: Sample) -> bool:
+    """Whether there are enough labels to hide some: of several categories, on rows that are not the same."""
+    known = sample.side.is_labelled
+    if (sample.side.totals() > 0).sum() < 2 or known.sum() < _LEAST_LABELS:
+        return False
+    least = _LEAST_LABELS_OF_WIDE if sample.frame.is_wide else _LEAST_LABELS
+    return len(np.unique(sample.rows[known][: 100 * least], axis=0)) >= least
+
+
+def _takes_all(settings: Settings, sample: Sample) -> bool:
+    """Whether all directions of the data are asked for."""
+    number = settings.subspace
+    return number is None or (isinstance(number, int) and number >= sample.frame.dimension)
+
+
+def _silent_view(settings: Settings, sample: Sample, beta: float) -> View:
+    """Choose the space without a word of the labels."""
+    takes_all = _takes_all(settings, sample)
+    first = first_view(settings, sample, beta, is_whole=takes_all)
+    if isinstance(settings.subspace, int) and not takes_all:
+        return cluster_view(settings, sample, first, settings.subspace, beta)
+    has_more = settings.subspace == "auto" and sample.frame.looks_at_few
+    return cluster_view(settings, sample, first, None, beta) if has_more else first
+
+
+def _best_space(
+    settings: Settings, sample: Sample, beta: float, betas: Sequence[float]
+) -> tuple[View, list[Fold], Judged]:
+    """Choose the space in which the hidden labels are most probable."""
+    takes_all = _takes_all(settings, sample)
+    if isinstance(settings.subspace, int) and not takes_all:
+        folds, judged = _judged_labels(settings, sample, settings.subspace, betas, beta)
+        return label_view(settings, sample, settings.subspace, beta), folds, judged
+    view = first_view(settings, sample, beta, is_whole=takes_all)
+    settings = settings.after(view.learned)
+    own = folds_in(settings, sample, view, betas)
+    tried = [(own, judge(settings, own, (beta,))[0])]
+    is_certain = tried[0][1].log_probabilities.mean() >= _CERTAIN
+    numbers = [] if takes_all or is_certain else _numbers(sample)
+    tried += [_judged_labels(settings, sample, number, betas, beta) for number in numbers]
+    scores = np.array([judged.calibrated for _, judged in tried])
+    best = choose_space(scores, _caution(sample, view, float(scores.mean(axis=1).max())))
+    if best > 0:
+        view = label_view(settings, sample, numbers[best - 1], beta)
+    return view, *tried[best]
+
+
+def _judged_labels(
+    settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float
+) -> tuple[list[Fold], Judged]:
+    folds = label_folds(settings, sample, number, betas, beta)
+    return folds, judge(settings, folds, (beta,))[0]
+
+
+def _numbers(sample: Sample) -> list[int]:
+    """How many directions the spaces that labels make may have."""
+    dimension, m = sample.frame.dimension, int((sample.side.totals() > 0).sum())
+    return [q for q in sorted({*(m + more for more in _MORE), min(dimension // 2, _MOST)}) if 0 < q < dimension]
+
+
+def choose_space(scores: Floats, caution: float) -> int:
+    """Choose a space by its number: the first, unless hidden labels (columns) are more probable in another.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (spaces, labels)
+        Logarithm of the probability of each hidden label.
+    caution : float
+        By how many standard errors another space has to be better; below 0, by how many it may be worse.
+    """
+    gain = scores - scores[0]
+    return int(np.argmax([own.mean() - caution * standard_error(own) for own in gain]))
+
+
+def _caution(sample: Sample, view: View, score: float) -> float:
+    """By how many standard errors a space that labels make has to be better than the first look at the data.
+
+    Labels that say little, since they are wrong, or do not go with the measurements, have to speak very clearly.
+    """
+    shares = sample.side.totals() / sample.side.totals().sum()
+    chance = float(entr(shares).sum())
+    if chance + score < _TELLING * chance:
+        return _VERY_CAUTIOUS
+    is_narrow = sample.frame.dimension <= _FEW_DIRECTIONS  # all of few measurements matter, as a rule
+    return _CAUTIOUS if is_narrow or _labels_miss_much(sample, view) else _BOLD
+
+
+def _labels_miss_much(sample: Sample, view: View) -> bool:
+    """Whether there are clusters that no label reaches, and not by chance, or many more clusters than categories.
+
+    Then hidden labels do not speak of all that is there to be found.
+    """
+    clusters, known = view.clusters, sample.side.is_labelled
+    sizes = np.bincount(clusters)
+    labelled = np.bincount(clusters[known], minlength=len(sizes))
+    chance = (1.0 - known.mean()) ** sizes
+    is_missed = (labelled == 0) & (sizes > 0) & (chance < _CHANCE)
+    return bool(is_missed.any()) or (sizes > 0).sum() > _COARSE * (sample.side.totals() > 0).sum()
+
+
+def _trust(
+    frame: Frame, view: View, beta: float, path: BetaPath | None = None, calibration: Calibration = PLAIN
+) -> Trust:
+    return Trust(beta, view.space(frame), view.scaling, view.learned_at(beta), view.block, path, calibration)

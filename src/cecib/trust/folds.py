@@ -1,0 +1,114 @@
+"""Folds: the sample with some of its labels hidden, each in a space that does not know them either."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib import _core
+from cecib.backends.memory import Block
+from cecib.cost import Prior
+from cecib.membership import concentration_of
+from cecib.posing import pose, starts_of
+from cecib.search.problem import Labels, Outcome, Problem
+from cecib.search.restarts import Search, search_from, side_by_side
+from cecib.search.scaling import Scaling
+from cecib.search.threads import n_threads, share_threads
+from cecib.settings import Settings
+from cecib.side_information import UNLABELLED, SideInformation
+from cecib.summaries import Summaries
+from cecib.trust.beta import GRID, USUAL
+from cecib.trust.hidden import PLAIN, Hidden, Judged
+
+_COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
+
+
+@dataclass(frozen=True)
+class Fold:
+    """The sample as one fold sees it.
+
+    Attributes
+    ----------
+    number : int
+        Which fold.
+    block : Block
+        The sample in the coordinates of the fold's space, without the hidden labels.
+    hidden : ndarray of int
+        The rows whose labels are hidden.
+    category : ndarray of int
+        Those labels.
+    scaling : Scaling
+        The units.
+    priors : mapping
+        The prior for each β of the grid, in scaled units.
+    start : ndarray of shape (n,)
+        Clusters to start from, which know nothing of the hidden labels.
+    """
+
+    number: int
+    block: Block
+    hidden: NDArray[np.intp]
+    category: NDArray[np.int32]
+    scaling: Scaling
+    priors: Mapping[float, Prior | None]
+    start: Labels
+
+    def problem(self, settings: Settings, beta: float) -> Problem:
+        """Pose the problem of the fold."""
+        return pose(replace(settings, beta=beta), self.block, self.scaling, self.priors[beta])
+
+
+def without(block: Block, hidden: NDArray[np.intp]) -> Block:
+    """Take labels away."""
+    index = block.side.index.copy()
+    index[hidden] = UNLABELLED
+    return replace(block, side=SideInformation(index, block.side.categories))
+
+
+def judge(settings: Settings, folds: list[Fold], betas: tuple[float, ...] = GRID) -> list[Judged]:
+    """Search in all folds at each β, from the clusters of the β before."""
+    labels = {fold.number: fold.start for fold in folds}
+    judged = []
+    for beta in betas:
+        outcomes = search(settings, folds, labels, beta, _COLD_STARTS if beta > USUAL else 0)
+        labels = {number: outcome.partition.labels for number, outcome in outcomes.items()}
+        judged.append(_judged(settings, folds, outcomes, beta))
+    return judged
+
+
+def search(
+    settings: Settings, folds: list[Fold], labels: dict[int, Labels], beta: float, n_cold: int = 0
+) -> dict[int, Outcome]:
+    """Search in all folds from given labels, and from `n_cold` other starts."""
+    problems = [fold.problem(settings, beta) for fold in folds]
+    across, inside = share_threads(problems[0].is_small, len(folds), n_threads(settings.n_jobs))
+
+    def from_labels(fold: Fold, problem: Problem) -> Search:
+        cold = starts_of(replace(settings, n_init=1 + n_cold), problem, fold.scaling, None)[1:]
+
+        def run(cancel: _core.CancelFlag) -> Outcome:
+            starts = [labels[fold.number], *(start(np.random.RandomState(fold.number), inside) for start in cold)]
+            return min((search_from(problem, start, inside, cancel) for start in starts), key=lambda o: o.cost)
+
+        return run
+
+    runs = [from_labels(fold, problem) for fold, problem in zip(folds, problems, strict=True)]
+    return {folds[i].number: outcome for i, outcome in side_by_side(runs, across)}
+
+
+def _judged(settings: Settings, folds: list[Fold], outcomes: dict[int, Outcome], beta: float) -> Judged:
+    parts = [_hidden(settings, fold, outcomes[fold.number], beta) for fold in folds]
+    scores = np.concatenate([part.log_probabilities(PLAIN) for part in parts])
+    n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
+    return Judged(scores, n_clusters, parts)
+
+
+def _hidden(settings: Settings, fold: Fold, outcome: Outcome, beta: float) -> Hidden:
+    problem = fold.problem(settings, beta)
+    points = fold.scaling.points(fold.block.points[fold.hidden])
+    changes = problem.clusters(outcome.partition).changes_with(points, n_threads(settings.n_jobs))
+    counts = Summaries(outcome.partition.summaries()).counts
+    return Hidden(changes, counts, concentration_of(fold.priors[beta]), fold.category)

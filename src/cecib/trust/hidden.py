@@ -1,0 +1,59 @@
+"""Clusters that were found without some labels, and how probable they find these."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.cost import Floats
+from cecib.membership import Calibration, category_table, label_probabilities
+
+_TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
+_DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
+_CALIBRATIONS = tuple(Calibration(*pair) for pair in product(_TEMPERATURES, _DOUBTS))
+PLAIN = Calibration()
+
+
+class Hidden(NamedTuple):
+    """What the clusters of a fold say about the labels that it has not seen."""
+
+    changes: Floats  # by how much each cluster's cost would rise with each row
+    counts: Floats
+    concentration: float
+    category: NDArray[np.int32]
+
+    def log_probabilities(self, calibration: Calibration) -> Floats:
+        """Logarithm of the probability of each hidden label."""
+        totals = self.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
+        shares = totals / totals.sum()
+        table = category_table(self.counts, self.concentration, shares)
+        table[~self.counts.any(axis=1)] = shares
+        found = label_probabilities(self.changes, table, shares, calibration)
+        return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
+
+
+class Judged(NamedTuple):
+    """How the folds do on the hidden labels: ln of the probability of each, clusters, and what they know of them."""
+
+    log_probabilities: Floats
+    n_clusters: float
+    hidden: list[Hidden]
+
+    @property
+    def calibrated(self) -> Floats:
+        """The same, as sure as it may be."""
+        best = calibrated(self.hidden)
+        return np.concatenate([part.log_probabilities(best) for part in self.hidden])
+
+
+def calibrated(hidden: list[Hidden]) -> Calibration:
+    """Choose the calibration under which the hidden labels are most probable, the plainest among equals."""
+    return max(_CALIBRATIONS, key=lambda one: sum(part.log_probabilities(one).sum() for part in hidden))
+
+
+def standard_error(values: Floats) -> float:
+    """Give the standard error of the mean."""
+    return float(values.std() / np.sqrt(len(values)))

@@ -1,0 +1,249 @@
+"""Views: the sample in one space, with what the criterion has learned there, and how its folds see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.backends.memory import Block
+from cecib.cost import Floats
+from cecib.criteria.criterion import Learned
+from cecib.criteria.prior import prior_of
+from cecib.posing import pose, scaling_of, starts_of
+from cecib.search.problem import Labels
+from cecib.search.restarts import best_of_starts
+from cecib.search.scaling import Scaling
+from cecib.settings import Settings
+from cecib.side_information import SideInformation
+from cecib.spaces.directions import Spread, directions, signed, spread_of
+from cecib.spaces.frame import LEADING, Frame
+from cecib.spaces.space import Space
+from cecib.trust.folds import Fold, search, without
+from cecib.trust.sample import hidden_together
+
+_ROUNDS = 2  # in which clusters say in which directions they differ
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The rows on which the model is chosen.
+
+    Attributes
+    ----------
+    block : Block
+        The rows, in the columns of the data.
+    frame : Frame
+        The directions of the data.
+    rows : ndarray of shape (n, r)
+        The rows in the frame; empty if it is not used.
+    scaling : Scaling
+        The units of the columns.
+    """
+
+    block: Block
+    frame: Frame
+    rows: Floats
+    scaling: Scaling
+
+    @property
+    def side(self) -> SideInformation:
+        """The labels."""
+        return self.block.side
+
+    @cached_property
+    def covariance(self) -> Floats:
+        """Covariance of the rows in the frame."""
+        return np.atleast_2d(np.cov(self.rows, rowvar=False, aweights=self.block.weights, bias=True))
+
+    def along(self, axes: Floats) -> Block:
+        """Rows in some directions of the frame."""
+        return replace(self.block, points=np.ascontiguousarray(self.rows @ axes))
+
+
+@dataclass(frozen=True)
+class View:
+    """The sample in one space.
+
+    Attributes
+    ----------
+    axes : ndarray of shape (r, q) or None
+        The directions in the frame; None: the columns themselves.
+    block : Block
+        The sample in the space.
+    scaling : Scaling
+        Its units.
+    learned : Learned
+        What the criterion has learned with the labels.
+    unlabelled : Learned
+        What it has learned without them.
+    knows_labels : bool
+        Whether labels have made the space.
+    """
+
+    axes: Floats | None
+    block: Block
+    scaling: Scaling
+    learned: Learned
+    unlabelled: Learned
+    knows_labels: bool = False
+
+    def space(self, frame: Frame) -> Space | None:
+        """Express the directions in the units of the data."""
+        return None if self.axes is None else frame.space(self.axes)
+
+    def learned_at(self, beta: float) -> Learned:
+        """Give what the criterion has learned, for some β."""
+        return self.learned if beta else self.unlabelled
+
+    @property
+    def clusters(self) -> Labels:
+        """Clusters that the criterion came upon, or a single one."""
+        found = self.learned.labels
+        return np.zeros(len(self.block), dtype=np.int32) if found is None else found
+
+
+def first_view(settings: Settings, sample: Sample, beta: float, *, is_whole: bool = False) -> View:
+    """All directions of the data, or the leading ones if there are many and not all are asked for."""
+    frame = sample.frame
+    takes_all = is_whole or not frame.looks_at_few
+    if frame.is_plain and takes_all:
+        axes, block, scaling = None, sample.block, sample.scaling
+    else:
+        axes = np.eye(frame.dimension) if takes_all else frame.leading
+        block = sample.along(axes)
+        scaling = units_of(settings, block)
+    unlabelled = learned = learn(settings, block, scaling, 0.0)
+    if beta and sample.side.is_labelled.any():
+        learned = learn(settings, block, scaling, beta)
+        if unlabelled.length <= learned.length:
+            learned = unlabelled  # labels that do not pay for the clusters they ask for
+    return View(axes, block, scaling, learned, unlabelled)
+
+
+def cluster_view(settings: Settings, sample: Sample, first: View, number: int | None, beta: float) -> View:
+    """Directions in which the clusters of a first look differ, and then those of the next."""
+    view = first
+    for _ in range(_ROUNDS):
+        labels = view.clusters
+        k = len(np.unique(labels))
+        count = min(k + 1, LEADING) if number is None else number
+        if count >= sample.frame.dimension or (k < 2 and number is None):
+            break
+        if k > 1:
+            axes = directions([spread_of(sample.rows, labels, sample.block.weights)], sample.covariance, count)
+        else:  # nothing differs: the widest directions
+            axes = signed(np.linalg.eigh(sample.covariance)[1][:, : -count - 1 : -1])
+        view = _view(settings, axes, sample, labels, beta)
+    return view
+
+
+def label_view(settings: Settings, sample: Sample, number: int, beta: float) -> View:
+    """Directions in which categories differ, then those in which categories and the clusters found in them do."""
+    maker = _Maker(settings, sample, number, np.empty(0, dtype=np.intp), (beta,))
+    first = maker.fold([maker.named])
+    labels = search(settings, [first], {0: first.start}, beta)[0].partition.labels
+    axes = directions(maker.voices(labels), sample.covariance, number)
+    return replace(_view(settings, axes, sample, labels, beta), knows_labels=True)
+
+
+def folds_in(settings: Settings, sample: Sample, view: View, betas: Sequence[float]) -> list[Fold]:
+    """Hide labels in turn, in a space that labels have no voice in."""
+    start = _without_labels(settings, view)
+    priors = {one: view.learned_at(one).prior for one in betas}
+    return [
+        Fold(f, without(view.block, rows), rows, sample.side.index[rows], view.scaling, priors, start)
+        for f, rows in _hidden(sample).items()
+    ]
+
+
+def label_folds(settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float) -> list[Fold]:
+    """Hide labels in turn, each time in a space that is made by those that are left."""
+    makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in _hidden(sample).items()]
+    first = [maker.fold([maker.named]) for maker in makers]
+    outcomes = search(settings, first, {own.number: own.start for own in first}, beta)
+    found = {maker.number: outcomes[maker.number].partition.labels for maker in makers}
+    return [maker.fold(maker.voices(found[maker.number]), found[maker.number]) for maker in makers]
+
+
+def learn(settings: Settings, block: Block, scaling: Scaling, beta: float, start: Labels | None = None) -> Learned:
+    """Let the criterion learn, with labels that count so much."""
+    own = replace(settings, beta=beta)
+    return own.criterion.learn(own, block, scaling, pose(own, block, scaling), start)
+
+
+def units_of(settings: Settings, block: Block) -> Scaling:
+    """Measure the units of coordinates."""
+    names = [f"direction {j + 1}" for j in range(block.points.shape[1])]
+    return replace(scaling_of(settings, block, names), shares_unit=True)
+
+
+class _Maker:
+    """Makes a space by the labels that are not hidden."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        sample: Sample,
+        n_directions: int,
+        hidden: NDArray[np.intp],
+        betas: Sequence[float],
+        number: int = 0,
+    ) -> None:
+        self.number = number
+        self._settings, self._sample, self._hidden, self._betas = settings, sample, hidden, betas
+        self._n_directions = n_directions
+        self._side = without(sample.block, hidden).side
+        self.named = spread_of(sample.rows, self._side.index, sample.block.weights)
+
+    def voices(self, labels: Labels) -> list[Spread]:
+        """Let the clusters that were found speak beside the labels."""
+        return [self.named, spread_of(self._sample.rows, labels, self._sample.block.weights)]
+
+    def _directions(self, voices: list[Spread]) -> Floats:
+        return directions(voices, self._sample.covariance, self._n_directions)
+
+    def fold(self, voices: list[Spread], start: Labels | None = None) -> Fold:
+        """Make the space; its prior is learned from the start, by default each row with the nearest category."""
+        block = replace(self._sample.along(self._directions(voices)), side=self._side)
+        scaling = units_of(self._settings, block)
+        begin = _nearest_category(block, self._settings.max_clusters) if start is None else start
+        summaries = block.summarise(begin, int(begin.max()) + 1, scaling)
+        prior = prior_of(summaries, scaling)
+        category = self._sample.side.index[self._hidden]
+        return Fold(self.number, block, self._hidden, category, scaling, dict.fromkeys(self._betas, prior), begin)
+
+
+def _hidden(sample: Sample) -> dict[int, NDArray[np.intp]]:
+    """Rows whose labels each fold hides."""
+    fold = hidden_together(sample.side.index)
+    return {int(f): np.flatnonzero(fold == f) for f in np.unique(fold[fold >= 0])}
+
+
+def _view(settings: Settings, axes: Floats, sample: Sample, start: Labels, beta: float) -> View:
+    block = sample.along(axes)
+    scaling = units_of(settings, block)
+    learned = learn(settings, block, scaling, beta, start)
+    return View(axes, block, scaling, learned, learned)
+
+
+def _without_labels(settings: Settings, view: View) -> Labels:
+    """Find clusters that know of no label."""
+    own = replace(settings, beta=0.0, n_init=2)
+    problem = pose(own, view.block, view.scaling, view.unlabelled.prior)
+    starts = starts_of(own, problem, view.scaling, view.unlabelled.labels)
+    return best_of_starts(problem, starts, [0] * len(starts), settings.n_jobs).partition.labels
+
+
+def _nearest_category(block: Block, most: int) -> Labels:
+    """Cluster each row with the category whose mean is nearest, of so many of the most frequent."""
+    known = block.side.is_labelled
+    counts = block.side.totals(block.weights)
+    categories = [c for c in np.argsort(-counts, kind="stable")[:most] if counts[c] > 0]
+    own = block.points[known]
+    means = np.array([own[block.side.index[known] == category].mean(axis=0) for category in categories])
+    squares = (means**2).sum(axis=1) - 2.0 * block.points @ means.T
+    return np.asarray(squares.argmin(axis=1), dtype=np.int32)

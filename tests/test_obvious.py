@@ -1,0 +1,89 @@
+"""Groups that nobody would miss, many or few, small or large, are found exactly."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.datasets import make_blobs
+from sklearn.metrics import adjusted_rand_score
+
+from cecib import CECIB
+
+
+def far_blobs(k, size, d, seed=0):
+    """Blobs on the points of a lattice, 20 standard deviations apart."""
+    rng = np.random.default_rng(seed)
+    side = 2
+    while side**d < k:
+        side += 1
+    places = rng.choice(side**d, size=k, replace=False)
+    centres = 20.0 * np.stack(np.unravel_index(places, (side,) * d), axis=1)
+    truth = np.repeat(np.arange(k), size)
+    return centres[truth] + rng.normal(size=(k * size, d)), truth
+
+
+@pytest.mark.parametrize(
+    ("k", "size", "d"),
+    [
+        (1, 50, 2),
+        (1, 1000, 5),
+        (3, 10, 1),
+        (20, 10, 2),
+        (30, 100, 2),
+        (90, 30, 2),
+        (70, 30, 5),
+        (60, 20, 3),
+        (5, 20, 10),
+    ],
+)
+def test_far_blobs(k, size, d):
+    """Their number too."""
+    X, truth = far_blobs(k, size, d)
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
+
+
+def test_thirty_blobs_of_scikit_learn():
+    """Of which the first look used to see a dozen."""
+    X, truth = make_blobs(3000, centers=30, center_box=(-100, 100), random_state=0)
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) > 0.999
+
+
+def test_three_groups_in_a_hundred_columns():
+    """76 standard deviations apart along the diagonal."""
+    truth = np.repeat(np.arange(3), 100)
+    X = np.random.default_rng(0).normal(size=(300, 100)) + 7.6 * truth[:, None]
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
+
+
+@pytest.mark.parametrize("shape", [(50, 50), (50, 500), (1000, 166)])
+def test_one_gaussian_of_many_columns_is_one(shape):
+    """Also with fewer rows than columns."""
+    X = np.random.default_rng(0).normal(size=shape)
+    assert CECIB(random_state=0, n_init=2).fit(X).n_clusters_ == 1
+
+
+@pytest.mark.parametrize("kind", [np.asarray, lambda X: X.astype(bool), sparse.csr_matrix, sparse.csc_array])
+def test_families_of_bits(kind):
+    """A thousand bits, dense, sparse or true and false."""
+    rng = np.random.default_rng(0)
+    truth = np.arange(300) % 4
+    X = (rng.uniform(size=(300, 1000)) < rng.beta(0.1, 1.0, size=(4, 1000))[truth]).astype(float)
+    model = CECIB(random_state=0, n_init=2).fit(kind(X))
+    assert adjusted_rand_score(truth, model.labels_) == 1
+    np.testing.assert_array_equal(model.predict(kind(X)), model.labels_)
+
+
+def test_narrow_sparse_matrices_are_refused():
+    """They may as well be given dense."""
+    with pytest.raises(TypeError, match="dense"):
+        CECIB().fit(sparse.csr_matrix(np.eye(9)))
+
+
+def test_a_small_far_group_among_many_rows():
+    """All rows finish the search, so that what the sample missed is found if it is clear."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 3))
+    X[:60] += 40
+    model = CECIB(random_state=0, n_init=2).fit(X)
+    assert model.n_clusters_ == 2
+    assert (model.labels_[:60] == 1).all()
+    assert (model.labels_[60:] == 0).all()
