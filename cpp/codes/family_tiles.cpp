@@ -8,11 +8,15 @@
 
 namespace cecib {
 
+namespace {
+
 // One logarithm per point instead of one per feature: the exponent of the running product is split off as it grows.
-CECIB_FOR_ALL_INSTRUCTION_SETS
-void diagonal_tile_products(const double* features, const double* metric, const double* mean, const double* factor,
-                            double least, std::size_t d, double* mantissa, double* exponent) {
-    for (std::size_t first = 0; first < kLanes; first += kWidth) {
+template <class Wide>
+CECIB_INLINE void products(const double* features, const double* metric, const double* mean, const double* factor,
+                           double least, std::size_t d, double* mantissa, double* exponent) {
+    using Lanes = typename Wide::Lanes;
+    using Bits = typename Wide::Bits;
+    for (std::size_t first = 0; first < kLanes; first += Wide::kWidth) {
         const Lanes f = *reinterpret_cast<const Lanes*>(factor + first);
         Lanes product = Lanes{} + 1.0;
         Bits exponents = {};
@@ -27,9 +31,16 @@ void diagonal_tile_products(const double* features, const double* metric, const 
             std::memcpy(&product, &bits, sizeof product);
         }
         *reinterpret_cast<Lanes*>(mantissa + first) = product;
-        for (std::size_t p = 0; p < kWidth; ++p) exponent[first + p] = static_cast<double>(exponents[p]);
+        for (std::size_t p = 0; p < Wide::kWidth; ++p) exponent[first + p] = static_cast<double>(exponents[p]);
     }
 }
+
+}  // namespace
+
+CECIB_AT_EVERY_WIDTH(diagonal_tile_products, products,
+                     (const double* features, const double* metric, const double* mean, const double* factor,
+                      double least, std::size_t d, double* mantissa, double* exponent),
+                     (features, metric, mean, factor, least, d, mantissa, exponent))
 
 void scalar_tile_changes(const GaussianCode& code, const Tile& tile, std::size_t d, double* out) {
     WorkArray x(d);
