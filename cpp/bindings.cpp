@@ -146,15 +146,15 @@ void define_criteria(nb::module_& module) {
     module.def(
         "criterion_named",
         [](const std::string& name, std::size_t d, double kappa, double nu, const std::optional<Vector>& mean,
-           const std::optional<Table>& scale) {
+           const std::optional<Table>& scale, const std::optional<Table>& cell) {
             Expectation expectation{kappa, nu, mean ? to_vector(*mean) : Doubles{},
-                                    scale ? to_vector(*scale) : Doubles{}};
+                                    scale ? to_vector(*scale) : Doubles{}, cell ? to_vector(*cell) : Doubles{}};
             CriterionHandle handle{criterion_named(name, d, expectation)};
             if (!handle.criterion) throw nb::value_error("no criterion of this name");
             return handle;
         },
         arg("name"), arg("dimension"), arg("kappa") = 0.0, arg("nu") = 0.0, arg("mean").noconvert() = nb::none(),
-        arg("scale").noconvert() = nb::none());
+        arg("scale").noconvert() = nb::none(), arg("cell").noconvert() = nb::none());
     nb::class_<LabelCodeHandle>(module, "LabelCode");
     module.def("entropy_labels", [](double beta) { return LabelCodeHandle{entropy_labels(beta)}; }, arg("beta"));
     module.def(

@@ -13,10 +13,10 @@ from cecib.settings import Settings
 from cecib.side_information import read_side_information
 
 
-def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=None, **parameters):
+def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=None, grain=None, **parameters):
     """The engine's view of a problem, and the function that computes its cost in plain NumPy."""
     settings = Settings.read({"beta": 1.0, "init": "k-means++", **parameters})
-    block = Block(X, read_side_information(y, len(X)), sample_weight)
+    block = Block(X, read_side_information(y, len(X)), sample_weight, grain)
     scaling = scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
     prior = broad_prior(scaling) if settings.criterion.allows_flat else None
     problem = replace(

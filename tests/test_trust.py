@@ -41,17 +41,17 @@ def test_the_usual_beta_unless_another_is_clearly_better():
     """A gain below 0.02 nats for each doubling does not count, nor does one within its standard error."""
     usual, without = GRID.index(USUAL), -0.5
     noise = np.where(np.arange(40) % 2, 3.0, -2.6)  # mean 0.2, standard error 0.44
-    assert choose_beta(scores_of(at_0=without), may_be_zero=True) == usual
-    assert choose_beta(scores_of(at_0=without, at_4=0.019), may_be_zero=True) == usual
-    assert choose_beta(scores_of(at_0=without, at_4=noise), may_be_zero=True) == usual
-    assert choose_beta(scores_of(at_0=without, at_4=0.021), may_be_zero=True) == 4
-    assert choose_beta(scores_of(at_0=without, at_5=0.039, at_1=0.041), may_be_zero=True) == 1
+    assert choose_beta(GRID, scores_of(at_0=without), may_be_zero=True) == usual
+    assert choose_beta(GRID, scores_of(at_0=without, at_4=0.019), may_be_zero=True) == usual
+    assert choose_beta(GRID, scores_of(at_0=without, at_4=noise), may_be_zero=True) == usual
+    assert choose_beta(GRID, scores_of(at_0=without, at_4=0.021), may_be_zero=True) == 4
+    assert choose_beta(GRID, scores_of(at_0=without, at_5=0.039, at_1=0.041), may_be_zero=True) == 1
 
 
 def test_zero_if_labels_do_not_help_to_predict_labels():
     """As probable without as with the best β: labels are left out. A little less probable: they are not."""
-    assert choose_beta(scores_of(), may_be_zero=True) == 0
-    assert choose_beta(scores_of(at_0=-1e-6), may_be_zero=True) == GRID.index(USUAL)
+    assert choose_beta(GRID, scores_of(), may_be_zero=True) == 0
+    assert choose_beta(GRID, scores_of(at_0=-1e-6), may_be_zero=True) == GRID.index(USUAL)
 
 
 def test_folds_hold_each_category_evenly():

@@ -11,7 +11,7 @@ namespace {
 // The paper's: n times the differential entropy of the Gaussian fitted to n points.
 class Entropy final : public Criterion {
 public:
-    explicit Entropy(std::size_t d) : Criterion(Place::unknown(d), std::vector<double>(d * d, 0.0)) {}
+    explicit Entropy(std::size_t d) : Criterion(Place::unknown(d), std::vector<double>(d * d, 0.0), {}) {}
 
     bool allows_flat() const override { return false; }
     bool predicts() const override { return false; }
@@ -35,7 +35,7 @@ public:
 class Evidence final : public Criterion {
 public:
     explicit Evidence(const Expectation& e)
-        : Criterion(Place::expected(e.mean, e.kappa), e.scale), kappa_(e.kappa), nu_(e.nu) {}
+        : Criterion(Place::expected(e.mean, e.kappa), e.scale, e.cell), kappa_(e.kappa), nu_(e.nu) {}
 
     bool allows_flat() const override { return true; }
     bool predicts() const override { return true; }

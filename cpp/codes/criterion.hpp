@@ -19,6 +19,9 @@ public:
     std::size_t dimension() const { return place_.dimension(); }
     // The scatter that every cluster starts with, d × d.
     const std::vector<double>& scatter() const { return scatter_; }
+    // The covariance of the cell that a coarsely recorded value stands for, d × d; empty if values are exact.
+    const std::vector<double>& cell() const { return cell_; }
+    double cell(std::size_t j) const { return cell_.empty() ? 0.0 : cell_[j * dimension() + j]; }
 
     // Whether a cluster without extent has a finite cost.
     virtual bool allows_flat() const = 0;
@@ -39,17 +42,19 @@ public:
     virtual double place_change(double certainty, double w) const = 0;
 
 protected:
-    Criterion(Place place, std::vector<double> scatter) : place_(std::move(place)), scatter_(std::move(scatter)) {}
+    Criterion(Place place, std::vector<double> scatter, std::vector<double> cell)
+        : place_(std::move(place)), scatter_(std::move(scatter)), cell_(std::move(cell)) {}
 
 private:
     Place place_;
-    std::vector<double> scatter_;
+    std::vector<double> scatter_, cell_;
 };
 
-// What is expected of clusters before they are seen: a normal–inverse-Wishart prior (μ0, κ0, ν0, Ψ0).
+// What is expected of clusters before they are seen: a normal–inverse-Wishart prior (μ0, κ0, ν0, Ψ0), and how coarsely
+// values are recorded.
 struct Expectation {
     double kappa = 0.0, nu = 0.0;
-    std::vector<double> mean, scale;
+    std::vector<double> mean, scale, cell;
 };
 
 // A criterion by its name, null for a name that there is not. Those without a prior expect nothing.

@@ -34,7 +34,7 @@ private:
 
 DiagonalCode::DiagonalCode(std::shared_ptr<const Criterion> criterion)
     : criterion_(std::move(criterion)), law_(criterion_->diagonal_law()), mean_(criterion_->dimension(), 0.0),
-      squares_(mean_.size(), 0.0), inverse_(mean_.size(), 0.0) {}
+      squares_(mean_.size(), 0.0), inverse_(mean_.size(), 0.0), cells_(mean_.size(), 0.0) {}
 
 double DiagonalCode::set_from(const Summary& summary) {
     const std::size_t d = mean_.size();
@@ -44,7 +44,7 @@ double DiagonalCode::set_from(const Summary& summary) {
     place.centre(summary.mean, n_, mean_);
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < d; ++j) {
-        squares_[j] = std::max(0.0, summary.square(j));
+        squares_[j] = std::max(0.0, summary.square(j)) + n_ * criterion_->cell(j);
         if (!place.is_unknown()) {
             const double apart = summary.mean[j] - place.mean()[j];
             squares_[j] += criterion_->scatter()[j * d + j] + place.pull(n_) * apart * apart;
@@ -72,6 +72,7 @@ void DiagonalCode::refresh_cache() {
     for (std::size_t j = 0; j < mean_.size(); ++j) {
         determinant.multiply(squares_[j]);
         inverse_[j] = 1.0 / squares_[j];
+        cells_[j] = criterion_->cell(j) * inverse_[j];
     }
     log_determinant_ = determinant.value();
     add_one_ = step(1.0);
@@ -83,7 +84,7 @@ double DiagonalCode::length() const { return law_->constant(n_) + law_->slope(n_
 DiagonalCode::Step DiagonalCode::step(double w) const {
     const double slope = law_->slope(n_ + w);
     const double constant = law_->constant_change(n_, w) + (slope - law_->slope(n_)) * log_determinant_;
-    return {constant, slope, criterion_->place().factor(kappa_, w)};
+    return {constant, slope, criterion_->place().factor(kappa_, w), w};
 }
 
 double DiagonalCode::change_with(const double* x, double w) const {
@@ -91,7 +92,7 @@ double DiagonalCode::change_with(const double* x, double w) const {
     LogProduct growth;
     for (std::size_t j = 0; j < mean_.size(); ++j) {
         const double u = x[j] - mean_[j];
-        growth.multiply(1.0 + s.factor * (inverse_[j] * (u * u)));
+        growth.multiply(1.0 + s.factor * (inverse_[j] * (u * u)) + s.w * cells_[j]);
     }
     return s.constant + s.slope * growth.value();
 }
@@ -102,7 +103,7 @@ std::optional<double> DiagonalCode::change_without(const double* x, double w) co
     LogProduct growth;
     for (std::size_t j = 0; j < mean_.size(); ++j) {
         const double u = x[j] - mean_[j];
-        const double left = 1.0 + s.factor * (inverse_[j] * (u * u));
+        const double left = 1.0 + s.factor * (inverse_[j] * (u * u)) + s.w * cells_[j];
         if (!(left > kSuspiciousShare)) return std::nullopt;
         growth.multiply(left);
     }
@@ -110,17 +111,22 @@ std::optional<double> DiagonalCode::change_without(const double* x, double w) co
 }
 
 void DiagonalCode::tile_changes(const Tile& tile, double* out) const {
-    alignas(64) double factor[kLanes], mantissa[kLanes], exponent[kLanes], constant[kLanes], slope[kLanes];
+    alignas(64) double factor[kLanes], weight[kLanes], mantissa[kLanes], exponent[kLanes], constant[kLanes],
+        slope[kLanes];
     for (std::size_t p = 0; p < kLanes; ++p) {
         const double w = tile.is_member[p] ? -tile.weights[p] : tile.weights[p];
         const bool is_last = n_ + w <= kNothing * n_;
-        const Step s = is_last ? Step{-length(), 0.0, 0.0} : w == 1.0 ? add_one_ : w == -1.0 ? remove_one_ : step(w);
+        const Step s = is_last     ? Step{-length(), 0.0, 0.0, 0.0}
+                       : w == 1.0  ? add_one_
+                       : w == -1.0 ? remove_one_
+                                   : step(w);
         constant[p] = s.constant;
         slope[p] = s.slope;
         factor[p] = s.factor;
+        weight[p] = s.w;
     }
-    diagonal_tile_products(tile.features, inverse_.data(), mean_.data(), factor, kSuspiciousShare, mean_.size(),
-                           mantissa, exponent);
+    diagonal_tile_products(tile.features, {inverse_.data(), mean_.data(), cells_.data()}, factor, weight,
+                           kSuspiciousShare, mean_.size(), mantissa, exponent);
     for (std::size_t p = 0; p < kLanes; ++p) mantissa[p] -= 1.0;
     tile_log_changes(0.0, 1.0, 1.0, mantissa, out);
     for (std::size_t p = 0; p < kLanes; ++p) out[p] = constant[p] + slope[p] * (out[p] + exponent[p] * kLog2);
@@ -131,7 +137,7 @@ void DiagonalCode::shift(const double* x, double w) {
     const double factor = place.factor(kappa_, w), share = place.share(kappa_, w);
     for (std::size_t j = 0; j < mean_.size(); ++j) {
         const double u = x[j] - mean_[j];
-        squares_[j] += factor * u * u;
+        squares_[j] += factor * u * u + w * criterion_->cell(j);
         mean_[j] += u * share;
     }
     n_ += w;

@@ -27,8 +27,8 @@ public:
     double log_density(const double* x) const override;
 
 private:
-    struct Step {  // change = constant + slope · Σ_j log1p(factor · u_j² / M_jj)
-        double constant, slope, factor;
+    struct Step {  // change = constant + slope · Σ_j log1p((factor · u_j² + w C_jj) / M_jj)
+        double constant, slope, factor, w;
     };
 
     double set_from(const Summary& summary);  // returns the smallest M_jj
@@ -39,7 +39,7 @@ private:
     std::shared_ptr<const Criterion> criterion_;
     std::shared_ptr<const LengthLaw> law_;
     double n_ = 0.0, kappa_ = 0.0;
-    std::vector<double> mean_, squares_, inverse_;  // M_jj, 1 / M_jj
+    std::vector<double> mean_, squares_, inverse_, cells_;  // M_jj, 1 / M_jj, C_jj / M_jj: the cells of values
     double log_determinant_ = 0.0;
     Step add_one_{}, remove_one_{};
 };

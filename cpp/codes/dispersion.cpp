@@ -60,8 +60,8 @@ double Metric::trace(const Summary& summary) const {
     return sum;
 }
 
-Dispersion::Dispersion(std::shared_ptr<const Metric> metric, Place place, double start)
-    : metric_(std::move(metric)), place_(std::make_shared<Place>(std::move(place))), start_(start),
+Dispersion::Dispersion(std::shared_ptr<const Metric> metric, Place place, double start, double cell)
+    : metric_(std::move(metric)), place_(std::make_shared<Place>(std::move(place))), start_(start), cell_(cell),
       mean_(place_->dimension(), 0.0), offset_(mean_.size(), 0.0) {}
 
 void Dispersion::rebuild(const Summary& summary) {
@@ -69,7 +69,7 @@ void Dispersion::rebuild(const Summary& summary) {
     n_ = summary.weight;
     kappa_ = place_->certainty(n_);
     place_->centre(summary.mean, n_, mean_);
-    total_ = start_ + std::max(0.0, metric_->trace(summary));
+    total_ = start_ + n_ * cell_ + std::max(0.0, metric_->trace(summary));
     if (!place_->is_unknown())
         total_ += place_->pull(n_) * metric_->square(summary.mean.data(), place_->mean().data(), d);
     refresh_offset();
@@ -89,7 +89,7 @@ void Dispersion::tile_distances(const double* features, double* q) const {
 }
 
 void Dispersion::shift(const double* x, double w) {
-    total_ += factor(w) * distance(x);
+    total_ += factor(w) * distance(x) + w * cell_;
     const double share = place_->share(kappa_, w);
     for (std::size_t j = 0; j < dimension(); ++j) mean_[j] += (x[j] - mean_[j]) * share;
     n_ += w;

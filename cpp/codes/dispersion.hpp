@@ -26,16 +26,17 @@ Metric diagonal_metric(std::vector<double> weights);
 Metric inverse_metric(const std::vector<double>& covariance, std::size_t d);
 
 // Size, mean and total squared distance from the mean of the points of a cluster under a metric, with the prior's part
-// in it: trace(M) where FullCode has ln|M|. A point changes the total by factor(w) · distance(x).
+// in it: trace(M) where FullCode has ln|M|. A point changes the total by factor(w) · distance(x) + w · cell().
 class Dispersion {
 public:
-    // start: the total of no points.
-    Dispersion(std::shared_ptr<const Metric> metric, Place place, double start);
+    // start: the total of no points; cell: what each point adds by being recorded coarsely.
+    Dispersion(std::shared_ptr<const Metric> metric, Place place, double start, double cell = 0.0);
 
     std::size_t dimension() const { return mean_.size(); }
     double size() const { return n_; }
     double certainty() const { return kappa_; }
     double total() const { return total_; }
+    double cell() const { return cell_; }
     bool needs_covariances() const { return !metric_->is_diagonal; }
 
     void rebuild(const Summary& summary);
@@ -52,7 +53,7 @@ private:
 
     std::shared_ptr<const Metric> metric_;
     std::shared_ptr<const Place> place_;
-    double start_, n_ = 0.0, kappa_ = 0.0, total_ = 0.0;
+    double start_, cell_, n_ = 0.0, kappa_ = 0.0, total_ = 0.0;
     std::vector<double> mean_, offset_;  // offset = W · mean, unless the metric is diagonal
 };
 

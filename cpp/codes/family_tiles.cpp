@@ -12,17 +12,18 @@ namespace {
 
 // One logarithm per point instead of one per feature: the exponent of the running product is split off as it grows.
 template <class Wide>
-CECIB_INLINE void products(const double* features, const double* metric, const double* mean, const double* factor,
-                           double least, std::size_t d, double* mantissa, double* exponent) {
+CECIB_INLINE void products(const double* features, const DiagonalGaussian& own, const double* factor,
+                           const double* weight, double least, std::size_t d, double* mantissa, double* exponent) {
     using Lanes = typename Wide::Lanes;
     using Bits = typename Wide::Bits;
     for (std::size_t first = 0; first < kLanes; first += Wide::kWidth) {
         const Lanes f = *reinterpret_cast<const Lanes*>(factor + first);
+        const Lanes w = *reinterpret_cast<const Lanes*>(weight + first);
         Lanes product = Lanes{} + 1.0;
         Bits exponents = {};
         for (std::size_t j = 0; j < d; ++j) {
-            const Lanes u = *reinterpret_cast<const Lanes*>(features + j * kLanes + first) - mean[j];
-            const Lanes one = 1.0 + f * (metric[j] * (u * u));
+            const Lanes u = *reinterpret_cast<const Lanes*>(features + j * kLanes + first) - own.mean[j];
+            const Lanes one = 1.0 + f * (own.metric[j] * (u * u)) + w * own.cells[j];
             product *= one > least ? one : Lanes{} + least;
             Bits bits;
             std::memcpy(&bits, &product, sizeof bits);
@@ -38,9 +39,9 @@ CECIB_INLINE void products(const double* features, const double* metric, const d
 }  // namespace
 
 CECIB_AT_EVERY_WIDTH(diagonal_tile_products, products,
-                     (const double* features, const double* metric, const double* mean, const double* factor,
+                     (const double* features, const DiagonalGaussian& own, const double* factor, const double* weight,
                       double least, std::size_t d, double* mantissa, double* exponent),
-                     (features, metric, mean, factor, least, d, mantissa, exponent))
+                     (features, own, factor, weight, least, d, mantissa, exponent))
 
 void scalar_tile_changes(const GaussianCode& code, const Tile& tile, std::size_t d, double* out) {
     WorkArray x(d);

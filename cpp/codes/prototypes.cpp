@@ -1,6 +1,7 @@
 #include "codes/prototypes.hpp"
 
 #include "codes/auto_code.hpp"
+#include "codes/cell_code.hpp"
 #include "codes/diagonal_code.hpp"
 #include "codes/eigenvalues_code.hpp"
 #include "codes/fixed_code.hpp"
@@ -9,12 +10,22 @@
 
 namespace cecib {
 
+namespace {
+
+Prototype any_covariance(const SharedCriterion& criterion, bool knows_mean, Place place) {
+    std::shared_ptr<const LengthLaw> law = criterion->full_law(knows_mean);
+    if (criterion->cell().empty()) return std::make_unique<FullCode>(criterion, std::move(law), std::move(place));
+    return std::make_unique<CellCode>(criterion, std::move(law), std::move(place));
+}
+
+}  // namespace
+
 Prototype full_prototype(const SharedCriterion& criterion) {
-    return std::make_unique<FullCode>(criterion, criterion->full_law(false), criterion->place());
+    return any_covariance(criterion, false, criterion->place());
 }
 
 Prototype fixed_mean_prototype(const SharedCriterion& criterion, std::vector<double> mean) {
-    return std::make_unique<FullCode>(criterion, criterion->full_law(true), Place::known(std::move(mean)));
+    return any_covariance(criterion, true, Place::known(std::move(mean)));
 }
 
 Prototype diagonal_prototype(const SharedCriterion& criterion) { return std::make_unique<DiagonalCode>(criterion); }

@@ -23,6 +23,12 @@ double volume_per_point(const std::vector<double>& units) {
     return sum;
 }
 
+double trace_of_cell(const Criterion& criterion, const std::vector<double>& weights) {
+    double sum = 0.0;
+    for (std::size_t j = 0; j < weights.size(); ++j) sum += weights[j] * criterion.cell(j);
+    return sum;
+}
+
 }  // namespace
 
 SphericalCode::SphericalCode(std::shared_ptr<const Criterion> criterion, const std::vector<double>& units)
@@ -30,7 +36,7 @@ SphericalCode::SphericalCode(std::shared_ptr<const Criterion> criterion, const s
       sum_of_weights_(std::accumulate(weights_.begin(), weights_.end(), 0.0)), per_point_(volume_per_point(units)),
       law_(criterion_->spherical_law(weights_, per_point_)),
       dispersion_(std::make_shared<Metric>(diagonal_metric(weights_)), criterion_->place(),
-                  criterion_->spherical_trace(weights_)) {}
+                  criterion_->spherical_trace(weights_), trace_of_cell(*criterion_, weights_)) {}
 
 void SphericalCode::refresh_cache() {
     log_total_ = std::log(dispersion_.total());
@@ -60,8 +66,10 @@ double SphericalCode::length() const {
 
 SphericalCode::Step SphericalCode::step(double w) const {
     const double n = dispersion_.size(), slope = law_->slope(n + w);
-    const double constant = law_->constant_change(n, w) + (slope - law_->slope(n)) * log_total_;
-    return {constant, slope, dispersion_.factor(w) / dispersion_.total()};
+    const double growth = w * dispersion_.cell() / dispersion_.total();
+    const double constant =
+        law_->constant_change(n, w) + (slope - law_->slope(n)) * log_total_ + slope * std::log1p(growth);
+    return {constant, slope, dispersion_.factor(w) / (dispersion_.total() * (1.0 + growth))};
 }
 
 double SphericalCode::change_with(const double* x, double w) const {

@@ -117,4 +117,14 @@ double lower_times(const std::vector<double>& w, const double* u, double* p, std
     return square;
 }
 
+CECIB_FOR_ALL_INSTRUCTION_SETS
+double solve_lower(const std::vector<double>& l, double* u, std::size_t d) {
+    double square = 0.0;
+    for (std::size_t i = 0; i < d; ++i) {
+        u[i] = (u[i] - dot(&l[i * d], u, i)) / l[i * d + i];
+        square += u[i] * u[i];
+    }
+    return square;
+}
+
 }  // namespace cecib

@@ -30,5 +30,7 @@ void update_inverse_factor(std::vector<double>& w, const double* p, double f, do
 
 // p = w u for lower w; returns |p|².
 double lower_times(const std::vector<double>& w, const double* u, double* p, std::size_t d);
+// Turns u into l⁻¹u for lower l; returns its square.
+double solve_lower(const std::vector<double>& l, double* u, std::size_t d);
 
 }  // namespace cecib

@@ -61,6 +61,9 @@ class Prior:
     subspace : ndarray of shape (features, d) or None
         The directions in which clusters are told apart: the coordinates of a row x are x · subspace, and all of the
         above is in them. None: the features themselves.
+    cell : ndarray of shape (d, d) or None
+        Covariance of the cell that a coarsely recorded value stands for: it is added to the scatter of a cluster for
+        each of its points, so that equal values are no evidence of a narrow cluster. None: values are exact.
     """
 
     mean: Floats
@@ -69,6 +72,7 @@ class Prior:
     scale: Floats
     concentration: float | None = None
     subspace: Floats | None = None
+    cell: Floats | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Prior) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
@@ -242,14 +246,21 @@ def evidence_accuracy(points: Floats, weight: Floats, family: Any, prior: Prior)
     mean = _mean(points, weight)
     pull = np.sqrt(prior.kappa * n / kappa) * (mean - prior.mean)
     root = np.linalg.cholesky(prior.scale).T
-    rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - mean), pull])
+    rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - mean), pull, cell_rows(n, prior)])
     return 0.5 * d * log(kappa / prior.kappa) + _inverse_wishart_evidence(n, nu, prior, root, rows)
 
 
 def diagonal_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
     """Every feature by itself; its variance has the prior that Σ_jj has under the inverse-Wishart, ν0 − d + 1."""
+    cells = None if prior.cell is None else np.diagonal(prior.cell)
     own = [
-        Prior(prior.mean[[j]], prior.kappa, prior.nu - len(prior.mean) + 1, prior.scale[[j]][:, [j]])
+        Prior(
+            prior.mean[[j]],
+            prior.kappa,
+            prior.nu - len(prior.mean) + 1,
+            prior.scale[[j]][:, [j]],
+            cell=None if cells is None else cells[[j], None],
+        )
         for j in range(len(prior.mean))
     ]
     return sum(evidence_accuracy(points[:, [j]], weight, None, one) for j, one in enumerate(own))
@@ -260,7 +271,7 @@ def spherical_evidence(points: Floats, weight: Floats, family: Any, prior: Prior
     n, d = float(weight.sum()), int(points.shape[1])
     kappa, nu0, trace0 = prior.kappa + n, prior.nu - d + 1, float(np.trace(prior.scale)) / d
     mean = _mean(points, weight)
-    trace = trace0 + float((weight @ (points - mean) ** 2).sum())
+    trace = trace0 + float((weight @ (points - mean) ** 2).sum()) + float((cell_rows(n, prior) ** 2).sum())
     trace += prior.kappa * n / kappa * float(((mean - prior.mean) ** 2).sum())
     nu = nu0 + n * d
     constant = 0.5 * n * d * log(pi) + 0.5 * d * log(kappa / prior.kappa) + lgamma(0.5 * nu0) - lgamma(0.5 * nu)
@@ -279,13 +290,23 @@ def fixed_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) ->
 def fixed_mean_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
     """Only the covariance is unknown: inverse-Wishart, the scatter taken about m."""
     root = np.linalg.cholesky(prior.scale).T
-    rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - np.asarray(family.mean, dtype=float))])
-    return _inverse_wishart_evidence(float(weight.sum()), prior.nu + float(weight.sum()), prior, root, rows)
+    n = float(weight.sum())
+    centred = np.sqrt(weight)[:, None] * (points - np.asarray(family.mean, dtype=float))
+    rows = np.vstack([root, centred, cell_rows(n, prior)])
+    return _inverse_wishart_evidence(n, prior.nu + n, prior, root, rows)
 
 
 def auto_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) -> float:
     """Least of the shapes' costs; the marginal likelihood has already paid for the parameters."""
     return min(_EVIDENCE[name](points, weight, None, prior) for name in PARAMETERS)
+
+
+def cell_rows(n: float, prior: Prior) -> Floats:
+    """Rows whose square is n times the covariance of a cell: what n coarsely recorded points add to a scatter."""
+    if prior.cell is None:
+        return np.empty((0, len(prior.mean)))
+    values, vectors = np.linalg.eigh(prior.cell)
+    return np.asarray(np.sqrt(n * values.clip(min=0.0))[:, None] * vectors.T)
 
 
 def known_covariance(family: Any, d: int) -> Floats:

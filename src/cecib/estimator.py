@@ -68,8 +68,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         The start: a name, or a cluster for each point, or the centres of the clusters.
     n_init : int or "auto", default="auto"
         How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": when the number of
-        clusters is found by itself 16, the first of them the clusters of the pilot search, or 4 for more than 4,000
-        rows; otherwise 10. The number is found on a sample of 2,000 rows, of up to 5,000 where labels are rare or
+        clusters is found by itself up to 16, four at a time until three have come to the same cost, the first of them
+        the clusters of the pilot search, or 4 for more than 4,000 rows; otherwise 10. The number is found on a sample of 2,000 rows, of up to 5,000 where labels are rare or
         missing, and all rows finish from the best start.
     max_iter : int, default=200
         The most passes over the data per start.

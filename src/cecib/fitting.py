@@ -88,7 +88,8 @@ def _search_all(
 ) -> Outcome:
     starts = starts_of(settings, problem, trust.scaling, trust.learned.labels)
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
-    return best_of_starts(problem, starts, seeds, settings.n_jobs, report)
+    is_patient = settings.n_init is not None
+    return best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient)
 
 
 def _search_small(

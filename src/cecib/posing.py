@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cecib.backends.memory import Block
 from cecib.cost import Floats, Prior
@@ -21,7 +22,11 @@ _DESCENTS = 10  # starts by default when it is given
 def scaling_of(settings: Settings, block: Block, names: Sequence[str]) -> Scaling:
     """Measure the units, as the criterion and the families want them."""
     demand = min((family.demand for family in settings.families), key=DEMANDS.index)
-    return measure_scaling(block.points, block.weights, names, demand, settings.criterion.allows_flat)
+    scaling = measure_scaling(block.points, block.weights, names, demand, settings.criterion.allows_flat)
+    if block.grain is None:
+        return scaling
+    rows = block.grain[:, scaling.columns] / scaling.scale
+    return replace(scaling, cell=rows.T @ rows)
 
 
 def pose(settings: Settings, block: Block, scaling: Scaling, prior: Prior | None = None) -> Problem:

@@ -18,6 +18,8 @@ from checks import (
 )
 from gaussian_families import KINDS, PAIRS, make_family
 
+CASES = [(*pair, False) for pair in PAIRS]
+CASES += [(kind, "evidence", True) for kind in ("full", "diag", "spherical", "auto", "fixed-mean")]
 LENIENT = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -38,6 +40,12 @@ def situations(draw):
     return X, y, labels, weights, draw(st.sampled_from([0.0, 0.269, 1.0])), rng
 
 
+def coarse(X, rng):
+    """Cells of some of the columns, and of one direction that is none: as in a space."""
+    rows = np.diag(np.std(np.asarray(X, dtype=float), axis=0) * rng.choice([0.0, 0.1, 1.0], size=X.shape[1]))
+    return np.vstack([rows, rows.sum(axis=0) * rng.normal(size=X.shape[1])])
+
+
 def make_random_moves(partition, X, rng, check, count=6):
     """Moves that leave no cluster too small to be coded, with `check(change)` after each."""
     for _ in range(count):
@@ -49,13 +57,16 @@ def make_random_moves(partition, X, rng, check, count=6):
             check(change)
 
 
-@pytest.mark.parametrize(("kind", "criterion"), PAIRS)
+@pytest.mark.parametrize(("kind", "criterion", "is_coarse"), CASES)
 @given(situations())
 @LENIENT
-def test_every_move_changes_the_cost_as_the_oracle_says(kind, criterion, situation):
+def test_every_move_changes_the_cost_as_the_oracle_says(kind, criterion, is_coarse, situation):
     X, y, labels, weights, beta, rng = situation
     family = make_family(kind, X, rng)
-    problem, oracle = make_problem(X, y, beta=beta, criterion=criterion, sample_weight=weights, family=family)
+    grain = coarse(X, rng) if is_coarse else None
+    problem, oracle = make_problem(
+        X, y, beta=beta, criterion=criterion, sample_weight=weights, family=family, grain=grain
+    )
     partition = problem.partition(labels)
     known = [oracle(partition.labels)]
     assert_same_terms(engine_terms(problem, partition), known[0], rtol=1e-8)
@@ -94,16 +105,17 @@ def test_there_and_back_is_the_identity(kind, criterion, situation):
     np.testing.assert_allclose(partition.cost(), cost, rtol=1e-8, atol=1e-8 * max(map(abs, cost)))
 
 
-@pytest.mark.parametrize(("kind", "criterion"), PAIRS)
+@pytest.mark.parametrize(("kind", "criterion", "is_coarse"), CASES)
 @pytest.mark.parametrize("block", [None, 32])
 @given(situations())
 @settings(LENIENT, max_examples=6)
-def test_descent_ends_in_a_local_optimum(kind, criterion, block, situation):
+def test_descent_ends_in_a_local_optimum(kind, criterion, is_coarse, block, situation):
     """Points judged one by one, or in tiles: the end is the same kind of place, and tiles agree with trials."""
     X, y, labels, weights, beta, rng = situation
     family = make_family(kind, X, rng)
+    grain = coarse(X, rng) if is_coarse else None
     problem, oracle = make_problem(
-        X, y, beta=beta, criterion=criterion, sample_weight=weights, family=family, min_weight=1e-6
+        X, y, beta=beta, criterion=criterion, sample_weight=weights, family=family, min_weight=1e-6, grain=grain
     )
     partition = problem.partition(labels)
     _, has_converged, trace = partition.descend(200, block, 2, _core.CancelFlag(), None)
@@ -117,12 +129,13 @@ def test_descent_ends_in_a_local_optimum(kind, criterion, block, situation):
     assert best >= terms.total - 1e-8 * max(1, abs(terms.total))
 
 
-@pytest.mark.parametrize(("kind", "criterion"), PAIRS)
-def test_tiles_say_what_trials_say(kind, criterion):
+@pytest.mark.parametrize(("kind", "criterion", "is_coarse"), CASES)
+def test_tiles_say_what_trials_say(kind, criterion, is_coarse):
     """Prediction judges tiles; adding an unlabelled point to the partition is judged one by one."""
     rng = np.random.default_rng(3)
     X = rng.normal(size=(70, 3)) * [1, 30, 0.1]
-    problem, _ = make_problem(X, criterion=criterion, family=make_family(kind, X, rng), beta=0.0)
+    grain = coarse(X, rng) if is_coarse else None
+    problem, _ = make_problem(X, criterion=criterion, family=make_family(kind, X, rng), beta=0.0, grain=grain)
     labels = (np.arange(70) % 3).astype(np.int32)
     partition = problem.partition(labels)
     families = [problem.families[0]] * 3

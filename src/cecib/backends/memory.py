@@ -26,11 +26,14 @@ class Block:
         Their labels.
     weights : ndarray of shape (n,) or None
         How many points each row stands for.
+    grain : ndarray of shape (c, d) or None
+        Rows whose square is the covariance of the cell that a coarsely recorded value stands for.
     """
 
     points: Matrix
     side: SideInformation
     weights: Floats | None = None
+    grain: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.points)
@@ -43,7 +46,7 @@ class Block:
     def take(self, rows: Rows) -> Block:
         """Keep some of the rows."""
         weights = None if self.weights is None else np.ascontiguousarray(self.weights[rows])
-        return Block(self.points[rows], self.side.take(rows), weights)
+        return Block(self.points[rows], self.side.take(rows), weights, self.grain)
 
     def summarise(
         self, labels: ArrayLike, n_clusters: int, scaling: Scaling, *, with_covariances: bool = True, threads: int = 1

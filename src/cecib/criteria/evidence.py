@@ -39,7 +39,8 @@ class Evidence(Criterion):
         if prior is None:
             raise ValueError("The evidence criterion needs a prior.")
         mean, scale = np.ascontiguousarray(prior.mean), np.ascontiguousarray(prior.scale)
-        return _core.criterion_named(self.name, dimension, prior.kappa, prior.nu, mean, scale)
+        cell = None if prior.cell is None else np.ascontiguousarray(prior.cell)
+        return _core.criterion_named(self.name, dimension, prior.kappa, prior.nu, mean, scale, cell)
 
     def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
         if prior is None or prior.concentration is None or not totals.any():

@@ -30,7 +30,7 @@ _CONCENTRATIONS = tuple(2.0**j for j in range(-5, 6))
 def broad_prior(scaling: Scaling) -> Prior:
     """Prior for a first look, in scaled units: clusters somewhere in the data, not much narrower than the data."""
     d = len(scaling.columns)
-    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), 1.0)
+    return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), 1.0, cell=scaling.cell)
 
 
 def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
@@ -50,10 +50,12 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
     """
     d, total = len(scaling.columns), weights.sum()
     lean = min(1.0, _LEAST_LEAN + 0.001 * (d / total) ** 2)
+    if scaling.cell is not None:
+        scatters = scatters + weights[:, None, None] * scaling.cell
     expected = (1 - lean) * scatters.sum(axis=0) / total + lean * np.diag(scaling.relative_deviation**2)
     spectra = np.array([eigh(scatter, expected, eigvals_only=True) for scatter in scatters]).clip(min=0.0)
     strength = min((d + _STRENGTHS).tolist(), key=lambda a: _code_length(a, weights, spectra))
-    return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected)
+    return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected, cell=scaling.cell)
 
 
 def prior_of(summaries: Summaries, scaling: Scaling) -> Prior:
@@ -86,8 +88,7 @@ def place_prior(scaling: Scaling) -> Prior:
 def in_raw_units(prior: Prior, scaling: Scaling) -> Prior:
     """Express a prior in the units of the data instead of the scaled ones."""
     unit = scaling.scale
-    scale = prior.scale * unit[:, None] * unit[None, :]
-    return replace(prior, mean=scaling.shift + unit * prior.mean, scale=scale)
+    return replace(_rescaled(prior, unit), mean=scaling.shift + unit * prior.mean)
 
 
 def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
@@ -98,8 +99,12 @@ def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
             Named("prior"), f" is for {np.size(prior.mean)} features, but X has {d} that are not constant: "
             "use the prior of a fit to data with the same columns.",
         )  # fmt: skip
-    scale = prior.scale / unit[:, None] / unit[None, :]
-    return replace(prior, mean=(prior.mean - scaling.shift) / unit, scale=scale)
+    return replace(_rescaled(prior, 1.0 / unit), mean=(prior.mean - scaling.shift) / unit)
+
+
+def _rescaled(prior: Prior, unit: Floats) -> Prior:
+    cell = None if prior.cell is None else prior.cell * unit[:, None] * unit[None, :]
+    return replace(prior, scale=prior.scale * unit[:, None] * unit[None, :], cell=cell)
 
 
 def check_subspace(prior: Prior, n_features: int) -> None:

@@ -217,7 +217,7 @@ def _prior_numbers(prior: Prior | None) -> list[float | None] | None:
 def _prior_arrays(prior: Prior | None, name: str) -> Arrays:
     if prior is None:
         return {}
-    parts = {"mean": prior.mean, "scale": prior.scale, "subspace": prior.subspace}
+    parts = {"mean": prior.mean, "scale": prior.scale, "subspace": prior.subspace, "cell": prior.cell}
     return {f"{name}_{key}": np.ascontiguousarray(part) for key, part in parts.items() if part is not None}
 
 
@@ -226,9 +226,8 @@ def _prior_from(numbers: list[Any] | None, arrays: Arrays, name: str) -> Prior |
         return None
     kappa, nu, *labels = numbers
     concentration = labels[0] if labels else None  # version 1 charged labels as in the paper
-    return Prior(
-        arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], concentration, arrays.get(f"{name}_subspace")
-    )
+    subspace, cell = (arrays.get(f"{name}_{key}") for key in ("subspace", "cell"))
+    return Prior(arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], concentration, subspace, cell)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], Arrays]:

@@ -23,6 +23,8 @@ from cecib.search.threads import n_threads, share_threads
 
 # A main thread that waits in short steps hears Ctrl-C.
 _WAIT_SECONDS = 0.1
+# Starts that are not told how many they are: so many at a time, until so many have come to the same cost per point.
+_BATCH, _ENOUGH, _SAME = 4, 3, 1e-9
 
 
 class Progress(NamedTuple):
@@ -45,8 +47,13 @@ def best_of_starts(
     seeds: Sequence[int],
     n_jobs: int | None,
     report: Callable[[Progress], None] | None = None,
+    *,
+    is_patient: bool = True,
 ) -> Outcome:
-    """Search from each start on up to `n_jobs` threads and keep the best, the first among equals."""
+    """Search from each start on up to `n_jobs` threads and keep the best, the first among equals.
+
+    If not patient, starts are tried in batches, until as many as are enough have come to the least cost.
+    """
     across, inside = share_threads(problem.is_small, len(starts), n_threads(n_jobs))
 
     def from_start(number: int) -> Search:
@@ -56,14 +63,20 @@ def best_of_starts(
 
         return run
 
-    best: tuple[float, int] = (np.inf, -1)
-    winner: Outcome | None = None
-    for number, outcome in side_by_side([from_start(i) for i in range(len(starts))], across):
-        if (outcome.cost, number) < best:
-            best, winner = (outcome.cost, number), outcome
-    if winner is None:
+    winner: tuple[float, int, Outcome] | None = None
+    costs: list[float] = []
+    batch = len(starts) if is_patient else _BATCH
+    for first in range(0, len(starts), batch):
+        runs = [from_start(number) for number in range(first, min(first + batch, len(starts)))]
+        for number, outcome in side_by_side(runs, across):
+            costs.append(outcome.cost)
+            if winner is None or (outcome.cost, first + number) < winner[:2]:
+                winner = outcome.cost, first + number, outcome
+        if sum(cost <= min(costs) + _SAME for cost in costs) >= _ENOUGH:
+            break
+    if winner is None or not np.isfinite(winner[0]):
         raise RuntimeError("No start came to a finite cost; please report this with the data.")
-    return winner
+    return winner[2]
 
 
 def side_by_side(searches: Sequence[Search], threads: int) -> Iterator[tuple[int, Outcome]]:

@@ -42,6 +42,8 @@ class Scaling:
         How finely the data are recorded, in scaled units: differences below this are rounding.
     shares_unit : bool
         Whether all columns are in one unit, so that their widths compare.
+    cell : ndarray of shape (d, d) or None
+        Covariance of the cells that values stand for, in scaled units; None where they are recorded finely.
     """
 
     columns: NDArray[np.intp]
@@ -50,6 +52,7 @@ class Scaling:
     deviation: Floats
     resolution: float
     shares_unit: bool = False
+    cell: Floats | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Scaling) and all(map(np.array_equal, vars(self).values(), vars(other).values()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ class BetaPath(NamedTuple):
     Attributes
     ----------
     beta : ndarray of shape (b,)
-        The grid.
+        The grid, or what of it could still be chosen.
     score : ndarray of shape (b,)
         Mean logarithm of the probability of the hidden labels.
     standard_error : ndarray of shape (b,)
@@ -36,22 +37,32 @@ class BetaPath(NamedTuple):
     n_clusters: Floats
 
 
-def path_of(judged: list[Judged]) -> BetaPath:
-    """Tell what each β of the grid came to."""
+def worth_asking(score: float, *, may_be_zero: bool) -> tuple[float, ...]:
+    """Give the β that could still be chosen, where the hidden labels have this score at the usual one."""
+    if -score > _WORTH:
+        return GRID
+    return (0.0, USUAL) if may_be_zero else (USUAL,)
+
+
+def path_of(betas: Sequence[float], judged: list[Judged]) -> BetaPath:
+    """Tell what each β came to."""
     return BetaPath(
-        np.array(GRID),
+        np.array(betas),
         np.array([own.log_probabilities.mean() for own in judged]),
         np.array([standard_error(own.log_probabilities) for own in judged]),
         np.array([own.n_clusters for own in judged]),
     )
 
 
-def choose_beta(scores: Floats, *, may_be_zero: bool) -> int:
+def choose_beta(betas: Sequence[float], scores: Floats, *, may_be_zero: bool) -> int:
     """Choose a β by its number; scores are of the β (rows) for each hidden label (columns).
 
     In a space that labels have made, clusters found without labels know of them too, so they prove nothing.
     """
-    gain = scores - scores[GRID.index(USUAL)]
-    worth = [_WORTH * abs(np.log2(beta / USUAL)) for beta in GRID[1:]]
-    best = 1 + int(np.argmax([own.mean() - standard_error(own) - w for own, w in zip(gain[1:], worth, strict=True)]))
+    gains = scores - scores[betas.index(USUAL)]
+    own = [
+        gain.mean() - standard_error(gain) - _WORTH * abs(np.log2(beta / USUAL)) if beta else -np.inf
+        for beta, gain in zip(betas, gains, strict=True)
+    ]
+    best = int(np.argmax(own))
     return 0 if may_be_zero and scores[0].mean() >= scores[best].mean() else best

@@ -20,11 +20,12 @@ from cecib.criteria.criterion import Learned
 from cecib.criteria.prior import check_subspace
 from cecib.membership import Calibration
 from cecib.posing import scaling_of
+from cecib.search.grain import grain_of
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings
 from cecib.spaces.frame import Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
-from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, path_of
+from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, path_of, worth_asking
 from cecib.trust.folds import Fold, judge
 from cecib.trust.hidden import PLAIN, Judged, calibrated, standard_error
 from cecib.trust.sample import sampled_rows
@@ -38,7 +39,7 @@ _TELLING = 1 / 3  # of the surprise of a label, that the place of its row takes 
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits
-_CERTAIN = -0.03  # nats per hidden label: above, no other space is asked for
+_CERTAIN = -0.03  # nats per hidden label: above, no further space is asked for
 _MORE = (-1, 1, 4)  # directions more than categories, of the spaces that are tried, beside half of all directions
 
 
@@ -81,6 +82,8 @@ def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trus
     and 0.02 nats per label for each doubling, and 0 if they are as probable without labels as with them. With fewer
     than ten labels, or labels of one category, β is `FALLBACK`.
     """
+    if settings.prior is None and settings.criterion.allows_flat:
+        block = replace(block, grain=grain_of(block.points))
     scaling = scaling_of(settings, block, names)
     space = None
     if settings.prior is not None and settings.prior.subspace is not None:
@@ -110,10 +113,11 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
     view, folds, judged = _best_space(own, sample, beta, betas)
     if settings.beta is not None:
         return _trust(sample.frame, view, beta, None, calibrated(judged.hidden))
-    path = judge(own.after(view.learned), folds)
-    scores = np.array([step.log_probabilities for step in path])
-    best = choose_beta(scores, may_be_zero=not view.knows_labels)
-    return _trust(sample.frame, view, GRID[best], path_of(path), calibrated(path[best].hidden))
+    may_be_zero = not view.knows_labels
+    asked = worth_asking(float(judged.log_probabilities.mean()), may_be_zero=may_be_zero)
+    path = [judged] if len(asked) == 1 else judge(own.after(view.learned), folds, asked)
+    best = choose_beta(asked, np.array([step.log_probabilities for step in path]), may_be_zero=may_be_zero)
+    return _trust(sample.frame, view, asked[best], path_of(asked, path), calibrated(path[best].hidden))
 
 
 def space_of(prior: Prior, block: Block, scaling: Scaling) -> Space:
@@ -174,9 +178,11 @@ def _best_space(
     settings = settings.after(view.learned)
     own = folds_in(settings, sample, view, betas)
     tried = [(own, judge(settings, own, (beta,))[0])]
-    is_certain = tried[0][1].log_probabilities.mean() >= _CERTAIN
-    numbers = [] if takes_all or is_certain else _numbers(sample)
-    tried += [_judged_labels(settings, sample, number, betas, beta) for number in numbers]
+    numbers = [] if takes_all else _numbers(sample)
+    for number in numbers:
+        if tried[-1][1].log_probabilities.mean() >= _CERTAIN:
+            break
+        tried.append(_judged_labels(settings, sample, number, betas, beta))
     scores = np.array([judged.calibrated for _, judged in tried])
     best = choose_space(scores, _caution(sample, view, float(scores.mean(axis=1).max())))
     if best > 0:

@@ -61,7 +61,8 @@ class Sample:
 
     def along(self, axes: Floats) -> Block:
         """Rows in some directions of the frame."""
-        return replace(self.block, points=np.ascontiguousarray(self.rows @ axes))
+        grain = None if self.block.grain is None else self.block.grain @ self.frame.axes @ axes
+        return replace(self.block, points=np.ascontiguousarray(self.rows @ axes), grain=grain)
 
 
 @dataclass(frozen=True)

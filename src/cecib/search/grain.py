@@ -1,0 +1,45 @@
+"""Grain: how coarsely columns are recorded.
+
+Values that are counts, answers on a scale, bits, or rounded, fall together. Taken for exact, equal values would be
+evidence of a cluster without width, and every heap of them would become one. So a value stands for a cell as wide as the
+distance to the next value, and each point adds the covariance of its cell to the scatter of its cluster (`Prior.cell`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cecib.cost import Floats
+from cecib.search.scaling import Matrix
+
+# Variance of a cell of width 1. A uniform cell has 1/12, but below 0.0986 dividing a bit by its value can pay.
+_CELL_VARIANCE = 1 / 8
+_ROWS = 10_000  # looked at
+_TIES = 3  # rows for each distinct value, on average, where values fall together
+_FINE = 0.05  # of the standard deviation: narrower cells change nothing
+_ROUNDING = 1e-9, 1e-6  # of the largest value, in double and in single precision: nearer values are the same
+
+
+def grain_of(X: Matrix) -> Floats | None:
+    """Rows of which the square is the covariance of a cell, a row for each coarse column; None if there is none."""
+    some = X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
+    widths = np.array([_width(np.asarray(column, dtype=float), X.dtype == np.float32) for column in some.T])
+    coarse = np.flatnonzero(widths)
+    if len(coarse) == 0:
+        return None
+    rows = np.zeros((len(coarse), X.shape[1]))
+    rows[np.arange(len(coarse)), coarse] = widths[coarse] * np.sqrt(_CELL_VARIANCE)
+    return rows
+
+
+def _width(column: Floats, is_single: bool) -> float:
+    """How far the next value is away, from most rows; 0 if values do not fall together, or finely."""
+    values = np.sort(column)
+    gaps = np.diff(values)
+    is_step = gaps > _ROUNDING[is_single] * max(abs(values[0]), abs(values[-1]))
+    if not is_step.any() or is_step.sum() >= len(values) // _TIES:
+        return 0.0
+    steps = gaps[is_step]
+    nearest = np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
+    width = float(np.median(nearest[np.concatenate([[0], np.cumsum(is_step)])]))
+    return width if width > _FINE * column.std() else 0.0
