@@ -10,8 +10,9 @@ from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
 from cecib.spaces.frame import frame_of
 from cecib.trust import FALLBACK, GRID, USUAL, course, views
-from cecib.trust.beta import choose_beta
+from cecib.trust.beta import choose_beta, explore
 from cecib.trust.folds import judge
+from cecib.trust.hidden import Judged
 from cecib.trust.sample import hidden_together, sampled_rows
 
 N_LABELS = 120
@@ -39,19 +40,44 @@ def scores_of(**gains):
 
 def test_the_usual_beta_unless_another_is_clearly_better():
     """A gain below 0.02 nats for each doubling does not count, nor does one within its standard error."""
-    usual, without = GRID.index(USUAL), -0.5
+    without = -0.5
     noise = np.where(np.arange(40) % 2, 3.0, -2.6)  # mean 0.2, standard error 0.44
-    assert choose_beta(GRID, scores_of(at_0=without), may_be_zero=True) == usual
-    assert choose_beta(GRID, scores_of(at_0=without, at_4=0.019), may_be_zero=True) == usual
-    assert choose_beta(GRID, scores_of(at_0=without, at_4=noise), may_be_zero=True) == usual
-    assert choose_beta(GRID, scores_of(at_0=without, at_4=0.021), may_be_zero=True) == 4
-    assert choose_beta(GRID, scores_of(at_0=without, at_5=0.039, at_1=0.041), may_be_zero=True) == 1
+    assert choose_beta(GRID, scores_of(at_0=without), may_be_zero=True) == USUAL
+    assert choose_beta(GRID, scores_of(at_0=without, at_4=0.019), may_be_zero=True) == USUAL
+    assert choose_beta(GRID, scores_of(at_0=without, at_4=noise), may_be_zero=True) == USUAL
+    assert choose_beta(GRID, scores_of(at_0=without, at_4=0.021), may_be_zero=True) == GRID[4]
+    assert choose_beta(GRID, scores_of(at_0=without, at_5=0.039, at_1=0.041), may_be_zero=True) == GRID[1]
 
 
 def test_zero_if_labels_do_not_help_to_predict_labels():
     """As probable without as with the best β: labels are left out. A little less probable: they are not."""
     assert choose_beta(GRID, scores_of(), may_be_zero=True) == 0
-    assert choose_beta(GRID, scores_of(at_0=-1e-6), may_be_zero=True) == GRID.index(USUAL)
+    assert choose_beta(GRID, scores_of(at_0=-1e-6), may_be_zero=True) == USUAL
+
+
+@pytest.mark.parametrize(
+    ("scores", "asked"),
+    [
+        ({1.0: -1.0, 4.0: -1.0}, [0, 1, 2, 4]),
+        ({1.0: -1.1, 4.0: -0.9, 8.0: -0.8}, [0, 1, 2, 4, 8]),
+        ({0.5: -0.8, 1.0: -0.9, 4.0: -0.99}, [0, 0.5, 1, 2, 4]),
+    ],
+)
+def test_beta_is_sought_outwards(scores, asked):
+    """A side is left as soon as a step does not gain what it is worth."""
+
+    def judged(score):
+        return Judged(np.full(9, score), 1.0, [], {})
+
+    found = explore(judged(-1.0), lambda beta, _: judged(scores.get(beta, -2.0)), may_be_zero=True)
+    assert list(found) == asked
+
+
+def test_beta_is_not_sought_where_labels_are_certain():
+    """No other could gain enough; 0 is asked about only where the space knows of no label."""
+    usual = Judged(np.full(9, -0.01), 1.0, [], {})
+    assert list(explore(usual, lambda beta, _: usual, may_be_zero=False)) == [USUAL]
+    assert list(explore(usual, lambda beta, _: usual, may_be_zero=True)) == [0, USUAL]
 
 
 def test_folds_hold_each_category_evenly():
@@ -76,11 +102,11 @@ def test_more_rows_are_looked_at_where_labels_are_rare():
 def test_labels_that_help_are_trusted(trusting):
     """The halves are told apart, the path is that of the grid, and the labels are more probable than by guessing."""
     path = trusting.beta_path_
-    assert path.beta.tolist() == list(GRID)
-    assert trusting.beta_ in GRID[1:]
+    assert {0, USUAL, trusting.beta_} <= set(path.beta) <= set(GRID)
+    assert trusting.beta_ > 0
     assert trusting.n_clusters_ > 1
     assert path.score[0] == pytest.approx(np.log(0.5), abs=0.1)
-    assert path.score[GRID.index(trusting.beta_)] > path.score[0] + 0.2
+    assert path.score[path.beta.tolist().index(trusting.beta_)] > path.score[0] + 0.2
     assert (path.standard_error >= 0).all()
     assert path.n_clusters[0] == 1
 

@@ -69,8 +69,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     n_init : int or "auto", default="auto"
         How many starts to try; the lowest cost wins. An array for `init` is one start. "auto": when the number of
         clusters is found by itself up to 16, four at a time until three have come to the same cost, the first of them
-        the clusters of the pilot search, or 4 for more than 4,000 rows; otherwise 10. The number is found on a sample of 2,000 rows, of up to 5,000 where labels are rare or
-        missing, and all rows finish from the best start.
+        the clusters of the pilot search, or 4 for more than 4,000 rows; otherwise 10. The number is found on a sample
+        of 2,000 rows, of up to 5,000 where labels are rare or missing, and all rows finish from the best start.
     max_iter : int, default=200
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None

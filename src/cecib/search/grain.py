@@ -1,8 +1,9 @@
 """Grain: how coarsely columns are recorded.
 
 Values that are counts, answers on a scale, bits, or rounded, fall together. Taken for exact, equal values would be
-evidence of a cluster without width, and every heap of them would become one. So a value stands for a cell as wide as the
-distance to the next value, and each point adds the covariance of its cell to the scatter of its cluster (`Prior.cell`).
+evidence of a cluster without width, and every heap of them would become one. So a value stands for a cell as wide as
+the distance to the next value, and each point adds the covariance of its cell to the scatter of its cluster
+(`Prior.cell`).
 """
 
 from __future__ import annotations

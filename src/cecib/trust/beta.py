@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +22,7 @@ class BetaPath(NamedTuple):
     Attributes
     ----------
     beta : ndarray of shape (b,)
-        The grid, or what of it could still be chosen.
+        Those of the grid that were asked about: outwards from the usual one, as long as it got better.
     score : ndarray of shape (b,)
         Mean logarithm of the probability of the hidden labels.
     standard_error : ndarray of shape (b,)
@@ -37,25 +37,47 @@ class BetaPath(NamedTuple):
     n_clusters: Floats
 
 
-def worth_asking(score: float, *, may_be_zero: bool) -> tuple[float, ...]:
-    """Give the β that could still be chosen, where the hidden labels have this score at the usual one."""
-    if -score > _WORTH:
-        return GRID
-    return (0.0, USUAL) if may_be_zero else (USUAL,)
+def explore(usual: Judged, ask: Callable[[float, Judged | None], Judged], *, may_be_zero: bool) -> dict[float, Judged]:
+    """Ask about other β than the usual one, outwards, as long as each step gains, or could gain, what it is worth.
+
+    Parameters
+    ----------
+    usual : Judged
+        How hidden labels do at the usual β.
+    ask : callable
+        Gives the same for a β, from the clusters of another.
+    may_be_zero : bool
+        Whether to ask about 0.
+    """
+    found = {USUAL: usual}
+    middle = GRID.index(USUAL)
+    for side in (GRID[middle + 1 :], GRID[middle - 1 : 0 : -1]):
+        last = usual
+        for beta in side:
+            if -last.score <= _WORTH:
+                break
+            found[beta] = ask(beta, last)
+            if found[beta].score <= last.score + _WORTH:
+                break
+            last = found[beta]
+    if may_be_zero:
+        found[0.0] = ask(0.0, None)
+    return dict(sorted(found.items()))
 
 
-def path_of(betas: Sequence[float], judged: list[Judged]) -> BetaPath:
+def path_of(found: Mapping[float, Judged]) -> BetaPath:
     """Tell what each β came to."""
+    judged = found.values()
     return BetaPath(
-        np.array(betas),
-        np.array([own.log_probabilities.mean() for own in judged]),
+        np.array(list(found)),
+        np.array([own.score for own in judged]),
         np.array([standard_error(own.log_probabilities) for own in judged]),
         np.array([own.n_clusters for own in judged]),
     )
 
 
-def choose_beta(betas: Sequence[float], scores: Floats, *, may_be_zero: bool) -> int:
-    """Choose a β by its number; scores are of the β (rows) for each hidden label (columns).
+def choose_beta(betas: Sequence[float], scores: Floats, *, may_be_zero: bool) -> float:
+    """Choose a β; scores are of the β (rows) for each hidden label (columns).
 
     In a space that labels have made, clusters found without labels know of them too, so they prove nothing.
     """
@@ -65,4 +87,4 @@ def choose_beta(betas: Sequence[float], scores: Floats, *, may_be_zero: bool) ->
         for beta, gain in zip(betas, gains, strict=True)
     ]
     best = int(np.argmax(own))
-    return 0 if may_be_zero and scores[0].mean() >= scores[best].mean() else best
+    return 0.0 if may_be_zero and scores[0].mean() >= scores[best].mean() else betas[best]

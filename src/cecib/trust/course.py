@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from scipy.special import entr
@@ -25,7 +26,7 @@ from cecib.search.scaling import Scaling
 from cecib.settings import Settings
 from cecib.spaces.frame import Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
-from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, path_of, worth_asking
+from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, explore, path_of
 from cecib.trust.folds import Fold, judge
 from cecib.trust.hidden import PLAIN, Judged, calibrated, standard_error
 from cecib.trust.sample import sampled_rows
@@ -114,10 +115,10 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
     if settings.beta is not None:
         return _trust(sample.frame, view, beta, None, calibrated(judged.hidden))
     may_be_zero = not view.knows_labels
-    asked = worth_asking(float(judged.log_probabilities.mean()), may_be_zero=may_be_zero)
-    path = [judged] if len(asked) == 1 else judge(own.after(view.learned), folds, asked)
-    best = choose_beta(asked, np.array([step.log_probabilities for step in path]), may_be_zero=may_be_zero)
-    return _trust(sample.frame, view, asked[best], path_of(asked, path), calibrated(path[best].hidden))
+    found = explore(judged, partial(judge, own.after(view.learned), folds), may_be_zero=may_be_zero)
+    scores = np.array([one.log_probabilities for one in found.values()])
+    best = choose_beta(list(found), scores, may_be_zero=may_be_zero)
+    return _trust(sample.frame, view, best, path_of(found), calibrated(found[best].hidden))
 
 
 def space_of(prior: Prior, block: Block, scaling: Scaling) -> Space:
@@ -177,10 +178,10 @@ def _best_space(
     view = first_view(settings, sample, beta, is_whole=takes_all)
     settings = settings.after(view.learned)
     own = folds_in(settings, sample, view, betas)
-    tried = [(own, judge(settings, own, (beta,))[0])]
+    tried = [(own, judge(settings, own, beta))]
     numbers = [] if takes_all else _numbers(sample)
     for number in numbers:
-        if tried[-1][1].log_probabilities.mean() >= _CERTAIN:
+        if tried[-1][1].score >= _CERTAIN:
             break
         tried.append(_judged_labels(settings, sample, number, betas, beta))
     scores = np.array([judged.calibrated for _, judged in tried])
@@ -194,7 +195,7 @@ def _judged_labels(
     settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float
 ) -> tuple[list[Fold], Judged]:
     folds = label_folds(settings, sample, number, betas, beta)
-    return folds, judge(settings, folds, (beta,))[0]
+    return folds, judge(settings, folds, beta)
 
 
 def _numbers(sample: Sample) -> list[int]:

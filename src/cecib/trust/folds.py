@@ -20,7 +20,7 @@ from cecib.search.threads import n_threads, share_threads
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
 from cecib.summaries import Summaries
-from cecib.trust.beta import GRID, USUAL
+from cecib.trust.beta import USUAL
 from cecib.trust.hidden import PLAIN, Hidden, Judged
 
 _COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
@@ -68,15 +68,15 @@ def without(block: Block, hidden: NDArray[np.intp]) -> Block:
     return replace(block, side=SideInformation(index, block.side.categories))
 
 
-def judge(settings: Settings, folds: list[Fold], betas: tuple[float, ...] = GRID) -> list[Judged]:
-    """Search in all folds at each β, from the clusters of the β before."""
-    labels = {fold.number: fold.start for fold in folds}
-    judged = []
-    for beta in betas:
-        outcomes = search(settings, folds, labels, beta, _COLD_STARTS if beta > USUAL else 0)
-        labels = {number: outcome.partition.labels for number, outcome in outcomes.items()}
-        judged.append(_judged(settings, folds, outcomes, beta))
-    return judged
+def judge(settings: Settings, folds: list[Fold], beta: float, before: Judged | None = None) -> Judged:
+    """Search in all folds, from the clusters of another β or from those that know of no label."""
+    starts = {fold.number: fold.start for fold in folds} if before is None else before.labels
+    outcomes = search(settings, folds, starts, beta, _COLD_STARTS if beta > USUAL else 0)
+    parts = [_hidden(settings, fold, outcomes[fold.number], beta) for fold in folds]
+    scores = np.concatenate([part.log_probabilities(PLAIN) for part in parts])
+    n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
+    labels = {number: outcome.partition.labels for number, outcome in outcomes.items()}
+    return Judged(scores, n_clusters, parts, labels)
 
 
 def search(
@@ -97,13 +97,6 @@ def search(
 
     runs = [from_labels(fold, problem) for fold, problem in zip(folds, problems, strict=True)]
     return {folds[i].number: outcome for i, outcome in side_by_side(runs, across)}
-
-
-def _judged(settings: Settings, folds: list[Fold], outcomes: dict[int, Outcome], beta: float) -> Judged:
-    parts = [_hidden(settings, fold, outcomes[fold.number], beta) for fold in folds]
-    scores = np.concatenate([part.log_probabilities(PLAIN) for part in parts])
-    n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
-    return Judged(scores, n_clusters, parts)
 
 
 def _hidden(settings: Settings, fold: Fold, outcome: Outcome, beta: float) -> Hidden:

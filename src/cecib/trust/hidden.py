@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cecib.cost import Floats
 from cecib.membership import Calibration, category_table, label_probabilities
+from cecib.search.problem import Labels
 
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
 _DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
@@ -36,11 +37,17 @@ class Hidden(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """How the folds do on the hidden labels: ln of the probability of each, clusters, and what they know of them."""
+    """How the folds do on the hidden labels: ln of the probability of each, and what clusters know of them."""
 
     log_probabilities: Floats
     n_clusters: float
     hidden: list[Hidden]
+    labels: dict[int, Labels]  # the clusters of each fold
+
+    @property
+    def score(self) -> float:
+        """Mean logarithm of the probability of a hidden label."""
+        return float(self.log_probabilities.mean())
 
     @property
     def calibrated(self) -> Floats:
