@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from cecib import CECIB
-from cecib.files import model_files
+from model_contents import alter
 
 
 @pytest.fixture(scope="module")
@@ -143,18 +143,6 @@ def test_files_of_version_1_still_load(name, probabilities, cost):
     np.testing.assert_allclose(model.predict_proba([[4.5, 4.5]])[0], probabilities, rtol=1e-9)
     assert model.cost_ == cost
     assert len(model.clusters_) == model.n_clusters_
-
-
-def alter(source, target, change):
-    """Write a model file with other arrays or another header, and a digest that matches."""
-    with np.load(source, allow_pickle=False) as archive:
-        arrays = {name: archive[name] for name in archive.files}
-    header = json.loads(arrays.pop("header").tobytes())
-    change(header, arrays)
-    header["digest"] = model_files._digest(arrays)
-    text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-    with open(target, "wb") as file:
-        np.savez_compressed(file, header=text, **arrays)
 
 
 PARTS = ("weights_", "category_counts_", "summary_weights", "summary_means", "summary_scatters", "summary_counts")

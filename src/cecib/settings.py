@@ -20,7 +20,7 @@ from cecib.side_information import Rows
 from cecib.sizes import is_count, is_share
 from cecib.validation import check_count, check_start_number
 
-_LARGEST_BETA = 1e9
+LARGEST_BETA = 1e9
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ class Settings:
 def _read_beta(beta: Any, criterion: Criterion) -> float | None:
     if isinstance(beta, str) and beta == "auto":
         return criterion.usual_beta
-    if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
-        raise InputError(Named("beta"), f" must be 'auto' or a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
+    if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= LARGEST_BETA:
+        raise InputError(Named("beta"), f" must be 'auto' or a number from 0 to {LARGEST_BETA:.0e}, got {beta!r}.")
     return float(beta)
 
 
@@ -180,7 +180,7 @@ def _check_prior(prior: Any, criterion: Criterion) -> Prior | None:
             raise InputError(
                 Named("prior"), " has no place under ", Named("criterion", criterion.name), ": leave it out."
             )
-        if prior is not None and not _is_proper(prior):
+        if prior is not None and not is_proper(prior):
             raise InputError(
                 Named("prior"), " must have a finite mean, a positive definite scale, kappa and concentration above 0 "
                 f"and nu above the number of features − 1, got {prior!r}: use the prior_ of a fitted model.",
@@ -189,7 +189,8 @@ def _check_prior(prior: Any, criterion: Criterion) -> Prior | None:
     raise InputError(Named("prior"), f" must be None or the prior_ of a fitted model, got {prior!r}.")
 
 
-def _is_proper(prior: Prior) -> bool:
+def is_proper(prior: Prior) -> bool:
+    """Whether the parts of a prior are in range; whether their sizes go together is told elsewhere."""
     try:
         mean, scale = np.asarray(prior.mean, dtype=float), np.asarray(prior.scale, dtype=float)
         numbers = np.array([prior.kappa, prior.nu, 1.0 if prior.concentration is None else prior.concentration], float)
