@@ -10,6 +10,7 @@ memory is put down to its seed; ``--one SEED`` shows one of them in this process
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -28,7 +29,7 @@ from model_contents import put_together, take_apart
 HERE = Path(__file__).parent
 SOURCES = sorted([*(HERE / "golden").glob("*.cecib"), *(HERE / "data").glob("*.cecib")])
 BATCH = 250
-SECONDS = 20  # that a mutation may take
+SECONDS = 20  # that a mutation may take, with the start of its process
 MEMORY = 4 * 2**30  # bytes of addresses that a process may have
 
 NUMBERS = (0.0, -1.0, 1.0, 0.5, 1e-308, 1e-150, 1e-20, 1e20, 1e100, 1e150, 1e308, -1e308, np.nan, np.inf, -np.inf)
@@ -142,10 +143,10 @@ def mutation(seed):
             continue  # no such change of this array
 
 
-def uses(model, folder):
+def uses(model, centres, folder):
     """What a model is for: functions that give numbers, or nothing."""
     d = model.n_features_in_
-    X = np.resize(model.means_, (24, d)) + np.random.default_rng(0).normal(size=(24, d))
+    X = np.resize(centres, (24, d)) + np.random.default_rng(0).normal(size=(24, d))
     y = [*np.resize(np.array([*model.categories_, None], dtype=object), 24)] if len(model.categories_) else None
     if hasattr(model, "feature_names_in_"):
         X = pd.DataFrame(X, columns=model.feature_names_in_)
@@ -178,8 +179,8 @@ def uses(model, folder):
     }
 
 
-def judge(contents, folder):
-    """Tell whether a file is "refused", "usable", or what is wrong."""
+def judge(source, contents, folder):
+    """Tell whether a file made from a source is "refused", "usable", or what is wrong with it."""
     path = folder / "mutated.cecib"
     path.write_bytes(contents)
     try:
@@ -189,7 +190,7 @@ def judge(contents, folder):
         is_sentence = said.startswith(str(path)) and said.endswith(".") and "\n" not in said and len(said) < 600
         return "refused" if is_sentence else f"no sentence: {said!r}"
     model.n_jobs = 1
-    for name, use in uses(model, folder).items():
+    for name, use in uses(model, take_apart(source)[1]["means_"], folder).items():
         try:
             result = use()
         except ValueError as error:
@@ -206,9 +207,8 @@ def judge_seeds(seeds):
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
-            _, contents = mutation(seed)
             try:
-                verdict = judge(contents, Path(folder))
+                verdict = judge(*mutation(seed), Path(folder))
             except Exception as error:
                 verdict = f"{type(error).__name__}: {error}"
             print(json.dumps([seed, verdict]), flush=True)
@@ -218,12 +218,14 @@ def run(first, count):
     """Judge mutations in processes of their own; give the verdict on each seed."""
     verdicts = {}
     end = first + count
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
     while first < end:
         last = min(first + BATCH, end)
         command = [sys.executable, __file__, "--range", str(first), str(last)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as worker:
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+        with subprocess.Popen(command, env=environment, **streams) as worker:
             while True:
-                timer = Timer(SECONDS + (60 if first not in verdicts and not verdicts else 0), worker.kill)
+                timer = Timer(SECONDS, worker.kill)
                 timer.start()
                 line = worker.stdout.readline()
                 timer.cancel()

@@ -17,6 +17,7 @@ Arrays = dict[str, NDArray[Any]]
 _LARGE = 2**23  # bytes, beyond which arrays are not compressed: whoever reads one knows its size from the file's
 _MOST_PACKED = 100  # times that a large array, of files that were compressed all the same, may be larger than packed
 _ENDING = ".npy"
+_MOST_SAID = 200  # characters
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
@@ -45,7 +46,7 @@ def _in_one_sentence() -> Iterator[None]:
     except MemoryError:
         raise
     except Exception as error:
-        raise ValueError(str(error).rstrip(".") or type(error).__name__) from None
+        raise ValueError(in_short(error)) from None
 
 
 class ArrayArchive:
@@ -118,6 +119,12 @@ def digest_of(arrays: Mapping[str, NDArray[Any]]) -> str:
         digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
         digest.update(array.tobytes())
     return digest.hexdigest()
+
+
+def in_short(error: Exception) -> str:
+    """Give what an error says in one line without a full stop, since contents of a file may be quoted at length."""
+    said = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return said if len(said) <= _MOST_SAID else f"{said[:_MOST_SAID]} …"
 
 
 def _refuse_bomb(member: ZipInfo) -> None:

@@ -30,7 +30,7 @@ import numpy as np
 from cecib.cost import CostTerms, Prior
 from cecib.data_units import public_prior
 from cecib.families import as_families, decode_family, encode_family
-from cecib.files.array_archives import ArrayArchive, Arrays, digest_of, write_arrays
+from cecib.files.array_archives import ArrayArchive, Arrays, digest_of, in_short, write_arrays
 from cecib.files.category_texts import decode_categories, encode_categories
 from cecib.files.model_parts import (
     clusters_as_arrays,
@@ -45,6 +45,7 @@ from cecib.files.model_parts import (
 from cecib.files.model_schema import HEADER, PARAMETERS, SCALARS, array_rules, check_fields
 from cecib.files.whole_files import whole_file
 from cecib.membership import Calibration
+from cecib.search.starts import check_init
 from cecib.settings import Settings
 from cecib.trust import BetaPath
 
@@ -98,8 +99,7 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
         model = _model_from(cls, header, arrays)
         rehearse(model)
     except (ValueError, ArithmeticError) as error:
-        reason = str(error).rstrip(".")
-        raise ValueError(f"{path} is damaged: {reason}: fit and save the model again.") from None
+        raise ValueError(f"{path} is damaged: {in_short(error)}: fit and save the model again.") from None
     return model
 
 
@@ -109,7 +109,7 @@ def _open(path: Path) -> tuple[ArrayArchive, dict[str, Any]]:
         archive = ArrayArchive(contents)
         header = json.loads(archive.read("header").tobytes())
     except (ValueError, RecursionError) as error:
-        reason = "not a zip archive" if contents.getvalue()[:2] != b"PK" else str(error)
+        reason = "not a zip archive" if contents.getvalue()[:2] != b"PK" else in_short(error)
         raise ValueError(f"{path} is damaged or not a model written by cecib: {reason}.") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"{path} is not a model written by cecib.")
@@ -117,8 +117,9 @@ def _open(path: Path) -> tuple[ArrayArchive, dict[str, Any]]:
     if type(version) is not int or version < 1:
         raise ValueError(f"{path} is damaged: its header has no version.")
     if version > VERSION:
+        library = str(header.get("library"))[:20]
         raise ValueError(
-            f"{path} has format version {version}, written by cecib {header.get('library')}; this cecib reads versions "
+            f"{path} has format version {version}, written by cecib {library}; this cecib reads versions "
             f"up to {VERSION}: upgrade cecib."
         )
     return archive, header
@@ -161,8 +162,12 @@ def _read_arrays(archive: ArrayArchive, header: dict[str, Any]) -> Arrays:
 def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Model:
     model = cls(**_decode_parameters(header["parameters"], arrays))
     settings = Settings.read(model.get_params(deep=False))
+    check_init(model.init, len(arrays["labels_"]), header["scalars"]["n_features_in_"])
+    model.space_ = space_from_arrays(arrays)
     for family in settings.families:
         family.check_dimension(header["scalars"]["n_features_in_"])
+        if model.space_ is not None and family.knows_columns:
+            raise ValueError(f"family {family.name!r} speaks of columns, but the clusters live in a space")
     for name in _ARRAYS:
         setattr(model, name, arrays[name])
     for name in SCALARS:
@@ -177,7 +182,6 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.covariances_ = arrays.get("covariances_")
     model.clusters_ = clusters_from_arrays(header, arrays, settings)
     model.families_ = model.clusters_.chosen_families()
-    model.space_ = space_from_arrays(arrays)
     model.prior_ = public_prior(model.clusters_.prior, model.clusters_.scaling, model.space_)
     return model
 

@@ -9,6 +9,7 @@ import numpy as np
 from cecib.clusters import Clusters
 from cecib.cost import Prior
 from cecib.files.array_archives import Arrays
+from cecib.files.model_schema import SUMMARIES
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings, is_proper
 from cecib.spaces.space import Space
@@ -58,7 +59,10 @@ def clusters_from_arrays(header: dict[str, Any], arrays: Arrays, settings: Setti
 
 def prior_numbers(prior: Prior | None) -> list[float | None] | None:
     """Give the numbers of a prior that are no arrays."""
-    return None if prior is None else [prior.kappa, prior.nu, prior.concentration]
+    if prior is None:
+        return None
+    concentration = None if prior.concentration is None else float(prior.concentration)
+    return [float(prior.kappa), float(prior.nu), concentration]
 
 
 def prior_arrays(prior: Prior | None, name: str) -> Arrays:
@@ -66,7 +70,7 @@ def prior_arrays(prior: Prior | None, name: str) -> Arrays:
     if prior is None:
         return {}
     parts = {"mean": prior.mean, "scale": prior.scale, "subspace": prior.subspace}
-    return {f"{name}_{key}": np.ascontiguousarray(part) for key, part in parts.items() if part is not None}
+    return {f"{name}_{key}": np.ascontiguousarray(part, float) for key, part in parts.items() if part is not None}
 
 
 def prior_from(numbers: list[Any] | None, arrays: Arrays, name: str) -> Prior | None:
@@ -93,6 +97,8 @@ def space_from_arrays(arrays: Arrays) -> Space | None:
     if "space_axes" not in arrays:
         return None
     centre, axes, columns = (arrays[f"space_{name}"] for name in _SPACE[:3])
+    if axes.shape[1] > len(columns):
+        raise ValueError(f"space_axes must have no more directions than the data, {len(columns)}, got {axes.shape[1]}")
     return Space(centre, axes, columns, arrays.get("space_covariance"))
 
 
@@ -120,4 +126,6 @@ def _summaries_of_gaussians(arrays: Arrays, scaling: Scaling) -> Summaries:
     sizes, used, unit = arrays["_sizes"], scaling.columns, scaling.scale
     means = (arrays["means_"][:, used] - scaling.shift) / unit
     covariances = arrays["covariances_"][:, used][:, :, used] / unit[:, None] / unit[None, :]
-    return Summaries.from_arrays(sizes, means, covariances * sizes[:, None, None], arrays["category_counts_"])
+    parts = {"summary_means": means, "summary_scatters": covariances * sizes[:, None, None]}
+    means, scatters = (SUMMARIES[name].read(name, part, {}) for name, part in parts.items())
+    return Summaries.from_arrays(sizes, means, scatters, arrays["category_counts_"])

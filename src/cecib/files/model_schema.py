@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,11 +27,11 @@ from cecib.files.category_texts import KINDS
 from cecib.settings import LARGEST_BETA
 
 _FINITE = float(np.finfo(np.float64).max)
-_SQUARABLE = 1e150
+_SQUARABLE = 1e100  # in units in which data are near 1
 _MOST_POINTS = 1e16
 _LEAST_POINTS = 1e-100
 _MAY_BE_EMPTY = "mt"
-_ROUNDING = 1e-6
+_ROUNDING = 1e-9
 
 
 class Field(NamedTuple):
@@ -94,7 +94,7 @@ _OBJECT = Field("an object", lambda value: isinstance(value, dict))
 _KIND = Field(f"one of {KINDS}", lambda value: value in KINDS)
 _COST = number(-_FINITE, _FINITE)
 _SHARE = number(0.0, 1.0)
-_COUNT = number(1e-12, 1e15)
+_COUNT = number(1e-300, 1e300)
 _MANY = 2**31 - 1
 _PRIOR = row_of(_COUNT, _COUNT, _COUNT.or_none(), least=2).or_none()
 
@@ -103,7 +103,7 @@ HEADER = {
     "parameters": _OBJECT,
     "scalars": _OBJECT,
     "cost_terms": row_of(_COST, _COST, _COST),
-    "resolution": number(0.0, 1.0),
+    "resolution": number(0.0, _FINITE),
     "prior": _PRIOR,
     "category_kind": _KIND,
     "families": _LIST,
@@ -121,7 +121,7 @@ SCALARS = {
 }
 PARAMETERS = {  # the others are checked as those of a fit are
     "random_state": integer(0, 2**32 - 1).or_none(),
-    "verbose": Field("a number", lambda value: isinstance(value, Integral)),
+    "verbose": Field("a number", lambda value: isinstance(value, Real)),
     "callback": Field("None", lambda value: value is None),
     "prior": _PRIOR,
 }
@@ -239,7 +239,7 @@ SUMMARIES = {
     "summary_counts": _COUNTS,
     "family_numbers": _FAMILIES,
 }
-GAUSSIANS = {"covariances_": ArrayRule("kdd")}
+GAUSSIANS = {"covariances_": ArrayRule("kdd", is_scatter=True)}
 OF_VERSION_1 = {"_sizes": _POINTS, "_start_families": _FAMILIES, "_states": _STATES} | GAUSSIANS
 PRIOR = {
     "prior_mean": ArrayRule("c", low=-_SQUARABLE, high=_SQUARABLE),
