@@ -79,6 +79,7 @@ SPOILT = [
     ("family_numbers", lambda a: a[:0], r"family_numbers must have shape \(2\), got \(0,\)"),
     ("labels_", lambda a: a - 1, "labels_ must hold numbers from 0 to 1"),
     ("scaling_columns", lambda a: a[::-1], "scaling_columns must hold rising numbers"),
+    ("feature_names_in_", lambda a: a[[0, 0]], "feature_names_in_ must hold distinct names"),
     ("categories_", lambda a: a[[0, 0]], "categories_ must hold distinct categories"),
     ("categories_", lambda a: np.array(["[1]", "null"]), "categories_ must hold categories as cecib writes them"),
 ]

@@ -24,6 +24,7 @@ from cecib.summaries import Summaries
 KAPPA = 1e-4
 _STRENGTHS = 2.0 ** np.arange(9)
 _LEAST_LEAN = 1e-6
+_FAR = 1e50  # in units in which data are near 1
 _CONCENTRATIONS = tuple(2.0**j for j in range(-5, 6))
 
 
@@ -98,8 +99,13 @@ def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
             Named("prior"), f" is for {np.size(prior.mean)} features, but X has {d} that are not constant: "
             "use the prior of a fit to data with the same columns.",
         )  # fmt: skip
-    scale = prior.scale / unit[:, None] / unit[None, :]
-    return replace(prior, mean=(prior.mean - scaling.shift) / unit, scale=scale)
+    with np.errstate(over="ignore", under="ignore"):
+        mean, scale = (prior.mean - scaling.shift) / unit, prior.scale / unit[:, None] / unit[None, :]
+    if not ((np.abs(mean) < _FAR).all() and (np.abs(scale) < _FAR).all() and (np.diagonal(scale) > 1 / _FAR).all()):
+        raise InputError(
+            Named("prior"), " is out of range for the data: use the prior of a fit to data in the same units."
+        )
+    return replace(prior, mean=mean, scale=scale)
 
 
 def check_subspace(prior: Prior, n_features: int) -> None:

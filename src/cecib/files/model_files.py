@@ -177,6 +177,8 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.beta_path_ = None if steps is None else BetaPath(*map(np.asarray, steps))
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)
+        if len(set(model.feature_names_in_)) < model.n_features_in_:
+            raise ValueError("feature_names_in_ must hold distinct names")
     model.cost_terms_ = CostTerms(*header["cost_terms"])
     model.categories_ = decode_categories(arrays["categories_"], header["category_kind"])
     model.covariances_ = arrays.get("covariances_")
@@ -209,11 +211,8 @@ def _decode_parameters(parameters: dict[str, Any], arrays: Arrays) -> dict[str, 
 
 def _encode_names(names: list[str]) -> Any:
     texts = np.asarray(names, dtype=str)
-    for name, text in zip(names, texts.tolist(), strict=True):
-        if name != text:
-            raise ValueError(
-                f"Names of columns must not end with a null character to be saved, got {name!r}: rename it."
-            )
+    if texts.tolist() != names:
+        raise ValueError("Names of columns that end with a null character cannot be saved: rename them.")
     return texts
 
 
