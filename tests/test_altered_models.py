@@ -107,7 +107,7 @@ FIELDS = [
     (("parameters", "other"), 1, "CECIB has no parameter 'other'"),
     (("calibration",), [0.0, 0.0, 0.0], "calibration must be a list of a number from 0.01"),
     (("prior",), None, "which models have not"),
-    (("resolution",), float("nan"), "resolution must be a number from 0 to 1, got nan"),
+    (("resolution",), float("nan"), "resolution must be a number from 0 to .*, got nan"),
     (("category_kind",), "pickle", "category_kind must be one of"),
 ]
 

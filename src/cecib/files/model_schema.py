@@ -196,6 +196,9 @@ class ArrayRule:
         return own
 
 
+Rules = dict[str, ArrayRule]
+
+
 def _is_semidefinite(scatters: NDArray[Any]) -> bool:
     if scatters.ndim == 2:
         return bool((scatters >= 0).all())
@@ -253,23 +256,28 @@ SPACE = {
     "space_axes": ArrayRule("dq"),
     "space_columns": ArrayRule("r", np.intp, below="d", rises=True),
 }
-FURTHER = GAUSSIANS | {"states": _STATES, "feature_names_in_": ArrayRule("d", np.str_)}
+SPACE_COVARIANCE = {"space_covariance": ArrayRule("dd")}
+NAMES = {"feature_names_in_": ArrayRule("d", np.str_)}
 
 
-def array_rules(header: Mapping[str, Any], names: set[str]) -> dict[str, ArrayRule]:
+def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
     """Give the rules of the arrays that a header asks for and of those that may be there, and refuse other names."""
     parameters, is_old = header["parameters"], header["version"] == 1
-    needed = SPACE if "space_axes" in names else {}
-    needed = needed | ALWAYS | (OF_VERSION_1 if is_old else SUMMARIES)
-    needed |= PRIOR if header["prior"] is not None else {}
-    needed |= GIVEN_PRIOR if parameters.get("prior") is not None else {}
-    needed |= START if parameters.get("init") is None else {}
-    further = {"space_covariance": ArrayRule("dd")} if "space_axes" in names else {}
-    further |= {} if is_old else FURTHER
-    further |= GIVEN_SUBSPACE if parameters.get("prior") is not None else {}
-    further |= {"feature_names_in_": FURTHER["feature_names_in_"]}
-    for missing in needed.keys() - names:
-        raise ValueError(f"it has no array {missing!r}")
-    for other in names - needed.keys() - further.keys():
+    groups: tuple[tuple[bool, Rules, Rules], ...] = (  # whether they are there, what has to be there then, and what may
+        ("space_axes" in names, SPACE, SPACE_COVARIANCE),
+        (True, ALWAYS, NAMES),
+        (is_old, OF_VERSION_1, {}),
+        (not is_old, SUMMARIES, GAUSSIANS | {"states": _STATES}),
+        (header["prior"] is not None, PRIOR, {}),
+        (parameters.get("prior") is not None, GIVEN_PRIOR, GIVEN_SUBSPACE),
+        (parameters.get("init") is None, START, {}),
+    )
+    rules: Rules = {}
+    for is_there, needed, further in groups:
+        if is_there:
+            for missing in sorted(needed.keys() - names):
+                raise ValueError(f"it has no array {missing!r}")
+            rules |= needed | {name: rule for name, rule in further.items() if name in names}
+    for other in sorted(names - rules.keys()):
         raise ValueError(f"it has an array {other[:60]!r}, which models have not")
-    return needed | {name: rule for name, rule in further.items() if name in names}
+    return rules
