@@ -11,12 +11,12 @@ memory is put down to its seed; ``--one SEED`` shows one of them in this process
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import warnings
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 
@@ -202,6 +202,14 @@ def judge(source, contents, folder):
     return "usable"
 
 
+def limit_memory():
+    """Let a want of memory be an error, where the system knows limits."""
+    with suppress(ImportError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
 def judge_seeds(seeds):
     """Judge mutations one after the other, and say at once what becomes of each."""
     warnings.simplefilter("ignore")
@@ -248,7 +256,7 @@ def main():
     parser.add_argument("--one", type=int)
     arguments = parser.parse_args()
     if arguments.range or arguments.one is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        limit_memory()
         judge_seeds(range(*arguments.range) if arguments.range else [arguments.one])
         return
     verdicts = run(arguments.seed, arguments.mutations)
