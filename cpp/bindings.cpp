@@ -8,6 +8,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -78,6 +79,26 @@ Doubles to_vector(const Array& array) {
     return Doubles(array.data(), array.data() + array.size());
 }
 
+// Sizes that do not go together would be read or written out of bounds; whatever Python may have missed ends here.
+void require(bool goes_together, const char* sentence) {
+    if (!goes_together) throw nb::value_error(sentence);
+}
+
+// One number for each point, from 0 on or −1 for none.
+void require_numbers(const Integers& numbers, const Points& points, std::size_t end, const char* sentence) {
+    const auto is_below = [&](std::int32_t i) { return i == -1 || (i >= 0 && static_cast<std::size_t>(i) < end); };
+    require(numbers.size() == points.size() && std::all_of(numbers.data(), numbers.data() + numbers.size(), is_below),
+            sentence);
+}
+
+void require_clusters(std::size_t k, std::size_t a, std::size_t b) {
+    require(a < k && b < k, "there is no such cluster");
+}
+
+constexpr const char* kLabels = "labels must be below the number of clusters, one for each point";
+constexpr const char* kCategories = "categories must be below their number, one for each point";
+constexpr const char* kFeatures = "there must be one number for each feature";
+
 MatrixView view_of(const Matrix& matrix) {
     const bool is_single = matrix.dtype() == nb::dtype<float>();
     if (!is_single && matrix.dtype() != nb::dtype<double>()) throw nb::type_error("X must be float32 or float64");
@@ -95,7 +116,13 @@ struct PointsHandle {
     PointsHandle(Matrix m, const std::vector<std::size_t>& columns, const Vector& shift, const Vector& scale,
                  std::optional<Vector> w)
         : matrix(std::move(m)), weights(std::move(w)),
-          points(view_of(matrix), columns, to_vector(shift), to_vector(scale), data_or_null(weights)) {}
+          points(view_of(matrix), columns, to_vector(shift), to_vector(scale), data_or_null(weights)) {
+        require(shift.size() == columns.size() && scale.size() == columns.size(),
+                "shift and scale must have one entry for each column");
+        require(std::all_of(columns.begin(), columns.end(), [&](std::size_t j) { return j < matrix.shape(1); }),
+                "columns must be columns of X");
+        require(!weights || weights->size() == matrix.shape(0), "weights must have one entry for each row of X");
+    }
 };
 
 void define_points(nb::module_& module) {
@@ -103,6 +130,7 @@ void define_points(nb::module_& module) {
         "column_statistics",
         [](const Matrix& matrix, const std::optional<Vector>& weights) {
             const MatrixView view = view_of(matrix);
+            require(!weights || weights->size() == view.rows, "weights must have one entry for each row of X");
             ColumnStatistics s = unlocked([&] { return column_statistics(view, data_or_null(weights)); });
             const std::size_t d = s.mean.size();
             return nb::make_tuple(to_numpy(std::move(s.mean), {d}), to_numpy(std::move(s.deviation), {d}),
@@ -124,6 +152,7 @@ void define_points(nb::module_& module) {
 // The prototype of all clusters' codes: a family under a criterion.
 struct CodeHandle {
     std::unique_ptr<GaussianCode> code;
+    std::size_t dimension;
 };
 
 // Criteria and label codes are shared with the codes and clusters made from them.
@@ -133,12 +162,21 @@ struct CriterionHandle {
 
 struct LabelCodeHandle {
     std::shared_ptr<const LabelCode> code;
+    std::optional<std::size_t> n_categories = std::nullopt;  // nothing: any number
 };
 
-Prototypes prototypes_of(const std::vector<CodeHandle*>& handles) {
+Prototypes prototypes_of(const std::vector<CodeHandle*>& handles, std::size_t dimension) {
     Prototypes prototypes;
-    for (const CodeHandle* handle : handles) prototypes.push_back(handle->code.get());
+    for (const CodeHandle* handle : handles) {
+        require(handle->dimension == dimension, "families and points must have the same number of features");
+        prototypes.push_back(handle->code.get());
+    }
     return prototypes;
+}
+
+void require_categories(const LabelCodeHandle& labels, std::size_t n_categories) {
+    require(!labels.n_categories || *labels.n_categories == n_categories,
+            "the code of the labels must have a number for each category");
 }
 
 void define_criteria(nb::module_& module) {
@@ -149,8 +187,13 @@ void define_criteria(nb::module_& module) {
            const std::optional<Table>& scale, const std::optional<Table>& cell) {
             Expectation expectation{kappa, nu, mean ? to_vector(*mean) : Doubles{},
                                     scale ? to_vector(*scale) : Doubles{}, cell ? to_vector(*cell) : Doubles{}};
+            const bool is_whole = mean && scale && mean->size() == d && scale->shape(0) == d && scale->shape(1) == d;
+            require(is_whole || (!mean && !scale), "mean must have one entry for each feature, and scale one row");
+            require(!cell || (is_whole && cell->shape(0) == d && cell->shape(1) == d),
+                    "cell must be as large as scale");
             CriterionHandle handle{criterion_named(name, d, expectation)};
-            if (!handle.criterion) throw nb::value_error("no criterion of this name");
+            require(handle.criterion != nullptr, "no criterion of this name");
+            require(handle.criterion->dimension() == d, "this criterion needs a mean and a scale");
             return handle;
         },
         arg("name"), arg("dimension"), arg("kappa") = 0.0, arg("nu") = 0.0, arg("mean").noconvert() = nb::none(),
@@ -160,48 +203,54 @@ void define_criteria(nb::module_& module) {
     module.def(
         "dirichlet_labels",
         [](double beta, const Vector& pseudo_counts) {
-            return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts))};
+            return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts)), pseudo_counts.size()};
         },
         arg("beta"), arg("pseudo_counts").noconvert());
+}
+
+// The prototype of a family with a parameter for each feature.
+template <typename Make>
+CodeHandle code_with(const CriterionHandle& h, const Vector& numbers, const Make& make) {
+    const std::size_t d = h.criterion->dimension();
+    require(numbers.size() == d, kFeatures);
+    return {make(h.criterion, to_vector(numbers)), d};
 }
 
 void define_families(nb::module_& module) {
     nb::class_<CodeHandle>(module, "Code");
     module.def(
-        "full_code", [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion)}; },
+        "full_code",
+        [](const CriterionHandle& h) { return CodeHandle{full_prototype(h.criterion), h.criterion->dimension()}; },
         arg("criterion"));
     module.def(
         "fixed_mean_code",
-        [](const CriterionHandle& h, const Vector& mean) {
-            return CodeHandle{fixed_mean_prototype(h.criterion, to_vector(mean))};
-        },
+        [](const CriterionHandle& h, const Vector& mean) { return code_with(h, mean, fixed_mean_prototype); },
         arg("criterion"), arg("mean").noconvert());
     module.def(
-        "diagonal_code", [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion)}; },
+        "diagonal_code",
+        [](const CriterionHandle& h) { return CodeHandle{diagonal_prototype(h.criterion), h.criterion->dimension()}; },
         arg("criterion"));
     module.def(
         "spherical_code",
-        [](const CriterionHandle& h, const Vector& units) {
-            return CodeHandle{spherical_prototype(h.criterion, to_vector(units))};
-        },
+        [](const CriterionHandle& h, const Vector& units) { return code_with(h, units, spherical_prototype); },
         arg("criterion"), arg("units").noconvert());
     module.def(
         "fixed_code",
         [](const CriterionHandle& h, const Table& covariance) {
-            return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance))};
+            const std::size_t d = h.criterion->dimension();
+            require(covariance.shape(0) == d && covariance.shape(1) == d, "covariance must be d × d");
+            return CodeHandle{fixed_prototype(h.criterion, to_vector(covariance)), d};
         },
         arg("criterion"), arg("covariance").noconvert());
     module.def(
         "eigenvalues_code",
         [](const Vector& units, const Vector& values) {
-            return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values))};
+            require(units.size() == values.size(), kFeatures);
+            return CodeHandle{eigenvalues_prototype(to_vector(units), to_vector(values)), units.size()};
         },
         arg("units").noconvert(), arg("values").noconvert());
     module.def(
-        "auto_code",
-        [](const CriterionHandle& h, const Vector& units) {
-            return CodeHandle{auto_prototype(h.criterion, to_vector(units))};
-        },
+        "auto_code", [](const CriterionHandle& h, const Vector& units) { return code_with(h, units, auto_prototype); },
         arg("criterion"), arg("units").noconvert());
 }
 
@@ -223,7 +272,8 @@ nb::object scatter_of(const Summary& s) {
 
 Summary summary_from(double weight, const Vector& mean, const Array& scatter, const Vector& counts) {
     Summary summary(mean.size(), counts.size(), scatter.ndim() == 2);
-    if (scatter.size() != summary.scatter.size()) throw nb::value_error("scatter must be d × d, or its diagonal");
+    require(scatter.size() == summary.scatter.size() && scatter.shape(0) == mean.size(),
+            "scatter must be d × d, or its diagonal");
     summary.weight = weight;
     summary.mean = to_vector(mean);
     summary.scatter = to_vector(scatter);
@@ -249,6 +299,8 @@ bool is_same(const Summary& a, const Summary& b) {
 std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& categories, std::size_t n_categories,
                                      const Integers& labels, std::size_t k, bool with_covariances,
                                      std::size_t threads) {
+    require_numbers(labels, h.points, k, kLabels);
+    require_numbers(categories, h.points, n_categories, kCategories);
     return unlocked([&] {
         const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
         const Summary empty(h.points.dimension(), n_categories, with_covariances);
@@ -285,11 +337,13 @@ void define_summaries(nb::module_& module) {
                  return nb::make_tuple(s.weight, s.mean, s.scatter, s.has_covariances, s.categories.counts());
              })
         .def("__setstate__", [](Summary& self, const std::tuple<double, Doubles, Doubles, bool, Doubles>& state) {
-            new (&self) Summary(std::get<1>(state).size(), 0, std::get<3>(state));
-            self.weight = std::get<0>(state);
-            self.mean = std::get<1>(state);
-            self.scatter = std::get<2>(state);
-            self.categories = CategoryCounts(std::get<4>(state));
+            Summary summary(std::get<1>(state).size(), 0, std::get<3>(state));
+            require(std::get<2>(state).size() == summary.scatter.size(), "scatter must be d × d, or its diagonal");
+            summary.weight = std::get<0>(state);
+            summary.mean = std::get<1>(state);
+            summary.scatter = std::get<2>(state);
+            summary.categories = CategoryCounts(std::get<4>(state));
+            new (&self) Summary(std::move(summary));
         });
     module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
                arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
@@ -332,20 +386,29 @@ struct PartitionHandle {
                     std::size_t n_clusters, const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
                     double min_weight, bool forbids, double resolution)
         : points_owner(std::move(points)), categories(std::move(side)),
-          built(build(nb::cast<PointsHandle&>(points_owner).points, Labelling{categories.data(), n_categories}, labels,
-                      n_clusters, prototypes_of(families), label_code.code, SizeRule{min_weight, forbids}, resolution)),
+          built(build(nb::cast<PointsHandle&>(points_owner).points, categories, n_categories, labels, n_clusters,
+                      families, label_code, SizeRule{min_weight, forbids}, resolution)),
           partition(*built), x(partition.points().dimension()) {}
 
-    static std::unique_ptr<Partition> build(const Points& points, Labelling labelling, const Integers& labels,
-                                            std::size_t n_clusters, const Prototypes& prototypes,
-                                            const std::shared_ptr<const LabelCode>& label_code, SizeRule size_rule,
-                                            double resolution) {
-        if (prototypes.empty() || (prototypes.size() > 1 && prototypes.size() < n_clusters))
-            throw nb::value_error("There must be one family, or one for each cluster.");
+    static std::unique_ptr<Partition> build(const Points& points, const Integers& categories, std::size_t n_categories,
+                                            const Integers& labels, std::size_t n_clusters,
+                                            const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
+                                            SizeRule size_rule, double resolution) {
+        require(families.size() == 1 || (families.size() > 1 && families.size() >= n_clusters),
+                "There must be one family, or one for each cluster.");
+        require_numbers(labels, points, n_clusters, kLabels);
+        require_numbers(categories, points, n_categories, kCategories);
+        require_categories(label_code, n_categories);
+        const Prototypes prototypes = prototypes_of(families, points.dimension());
         nb::gil_scoped_release released;
-        return std::make_unique<Partition>(
-            points, labelling, std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()), n_clusters,
-            prototypes, CostSetting{label_code, points.total_weight()}, size_rule, resolution);
+        return std::make_unique<Partition>(points, Labelling{categories.data(), n_categories},
+                                           std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
+                                           n_clusters, prototypes, CostSetting{label_code.code, points.total_weight()},
+                                           size_rule, resolution);
+    }
+
+    void require_point(std::size_t i, std::size_t c) const {
+        require(i < partition.points().size() && c < partition.n_clusters(), "there is no such point or cluster");
     }
 
     const double* row(std::size_t i) {
@@ -361,6 +424,7 @@ nb::object labels_of(const PartitionHandle& h) { return labels_to_numpy(h.partit
 nb::tuple cost_of(const PartitionHandle& h) { return as_tuple(h.partition.cost()); }
 
 double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
+    h.require_point(i, c);
     const double* x = h.row(i);
     return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
 }
@@ -390,6 +454,7 @@ nb::tuple descend_partition(PartitionHandle& h, std::size_t max_passes, std::opt
 nb::tuple search_partition(PartitionHandle& h, std::size_t max_passes, std::optional<std::size_t> block,
                            std::size_t threads, std::size_t max_clusters, const Vector& metric, double split_gain,
                            CancelFlag& cancel, nb::object on_pass) {
+    require(metric.size() == h.partition.points().dimension(), kFeatures);
     SearchOptions options;
     options.descent = descent_options(max_passes, block, threads, cancel, on_pass);
     options.max_clusters = max_clusters;
@@ -416,7 +481,11 @@ void define_partition(nb::module_& module) {
         .def("cost", &cost_of)
         .def("change", &change_of, arg("i"), arg("c"))
         .def(
-            "move", [](PartitionHandle& h, std::size_t i, std::size_t c) { return h.partition.move(i, h.row(i), c); },
+            "move",
+            [](PartitionHandle& h, std::size_t i, std::size_t c) {
+                h.require_point(i, c);
+                return h.partition.move(i, h.row(i), c);
+            },
             arg("i"), arg("c"))
         .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
         .def("summaries", [](const PartitionHandle& h) { return summaries_of(h.partition.clusters()); })
@@ -424,11 +493,18 @@ void define_partition(nb::module_& module) {
         .def("families", [](const PartitionHandle& h) { return families_of(h.partition.clusters()); })
         .def(
             "change_merging",
-            [](const PartitionHandle& h, std::size_t a, std::size_t b) { return h.partition.change_merging(a, b); },
+            [](const PartitionHandle& h, std::size_t a, std::size_t b) {
+                require_clusters(h.partition.n_clusters(), a, b);
+                return h.partition.change_merging(a, b);
+            },
             arg("a"), arg("b"))
         .def(
-            "merge", [](PartitionHandle& h, std::size_t a, std::size_t b) { h.partition.merge(a, b); }, arg("a"),
-            arg("b"))
+            "merge",
+            [](PartitionHandle& h, std::size_t a, std::size_t b) {
+                require_clusters(h.partition.n_clusters(), a, b);
+                h.partition.merge(a, b);
+            },
+            arg("a"), arg("b"))
         .def("descend", &descend_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("cancel"),
              arg("on_pass").none())
         .def("search", &search_partition, arg("max_passes"), arg("block").none(), arg("threads"), arg("max_clusters"),
@@ -442,8 +518,14 @@ std::vector<Doubles> rows_of(const Table& table) {
     return rows;
 }
 
+void require_features(const Clusters& set, const Points& points) {
+    require(set.size() > 0 && set.all().front().summary().dimension() == points.dimension(),
+            "clusters and points must have the same number of features");
+}
+
 template <void (Clusters::*evaluate)(const Points&, std::size_t, double*, const Listen&) const>
 nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t threads) {
+    require_features(set, h.points);
     const std::size_t n = h.points.size(), k = set.size();
     Doubles out(n * k);
     unlocked([&] { (set.*evaluate)(h.points, threads, out.data(), listen); });
@@ -451,6 +533,7 @@ nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t 
 }
 
 nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
+    require_features(set, h.points);
     return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads, listen); }));
 }
 
@@ -460,7 +543,9 @@ void define_clusters(nb::module_& module) {
             "__init__",
             [](Clusters* self, const std::vector<CodeHandle*>& families, const std::vector<Summary>& summaries,
                const std::optional<Table>& states, const LabelCodeHandle& labels) {
-                new (self) Clusters(prototypes_of(families), summaries,
+                require(!summaries.empty(), "there must be at least one cluster");
+                require_categories(labels, summaries.front().categories.counts().size());
+                new (self) Clusters(prototypes_of(families, summaries.front().dimension()), summaries,
                                     states ? rows_of(*states) : std::vector<Doubles>{}, labels.code);
             },
             arg("families"), arg("summaries"), arg("states").noconvert().none(), arg("label_code"))
@@ -479,10 +564,28 @@ void define_clusters(nb::module_& module) {
         .def("changes_with", &evaluate_all<&Clusters::changes_with>, arg("points"), arg("threads"))
         .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
         .def("log_densities", &evaluate_all<&Clusters::log_densities>, arg("points"), arg("threads"))
-        .def("change_merging", &Clusters::change_merging, arg("a"), arg("b"))
-        .def("merge", &Clusters::merge, arg("a"), arg("b"))
+        .def(
+            "change_merging",
+            [](const Clusters& set, std::size_t a, std::size_t b) {
+                require_clusters(set.size(), a, b);
+                return set.change_merging(a, b);
+            },
+            arg("a"), arg("b"))
+        .def(
+            "merge",
+            [](Clusters& set, std::size_t a, std::size_t b) {
+                require_clusters(set.size(), a, b);
+                return set.merge(a, b);
+            },
+            arg("a"), arg("b"))
         .def("absorb", &Clusters::absorb, arg("more"))
-        .def("split_off", &Clusters::split_off, arg("c"), arg("part"));
+        .def(
+            "split_off",
+            [](Clusters& set, std::size_t c, const Summary& part) {
+                require_clusters(set.size(), c, c);
+                return set.split_off(c, part);
+            },
+            arg("c"), arg("part"));
 }
 
 void define_starts(nb::module_& module) {
@@ -490,6 +593,8 @@ void define_starts(nb::module_& module) {
         "plus_plus_start",
         [](const PointsHandle& h, const Vector& metric, std::size_t k, std::size_t trials, const Vector& uniforms,
            std::size_t threads) {
+            require(metric.size() == h.points.dimension() && h.points.size() > 0, kFeatures);
+            require(k > 0 && trials > 0 && uniforms.size() / k >= trials, "there must be k × trials uniforms");
             return labels_to_numpy(unlocked([&] {
                 return plus_plus_start(h.points, to_vector(metric), k, trials, to_vector(uniforms), threads, listen);
             }));
@@ -498,6 +603,8 @@ void define_starts(nb::module_& module) {
     module.def(
         "nearest_centres",
         [](const PointsHandle& h, const Vector& metric, const Table& centres, std::size_t threads) {
+            const std::size_t d = h.points.dimension();
+            require(metric.size() == d && centres.shape(1) == d && centres.shape(0) > 0, kFeatures);
             return labels_to_numpy(unlocked(
                 [&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads, listen); }));
         },

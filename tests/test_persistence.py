@@ -3,14 +3,15 @@
 import json
 import pickle
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
 from cecib import CECIB
-from cecib.files import model_files
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +36,10 @@ def test_round_trip(model, tmp_path):
     assert loaded.score(X) == fitted.score(X)
 
 
-@pytest.mark.parametrize("y", [[0, 1] * 30, [0.5, np.nan] * 30, [True, None] * 30, ["a", 3] * 30, None])
-def test_categories_of_every_type(y, tmp_path):
+def test_numbers_of_other_libraries_are_saved(tmp_path):
     X = np.random.default_rng(0).normal(size=(60, 2))
-    fitted = CECIB(2, random_state=0).fit(X, y)
-    fitted.save(tmp_path / "m")
-    loaded = CECIB.load(tmp_path / "m")
-    assert loaded.categories_.tolist() == fitted.categories_.tolist()
-    assert repr(loaded.predict_category(X).tolist()) == repr(fitted.predict_category(X).tolist())
+    CECIB(np.int64(2), beta=Fraction(1, 2), random_state=np.int32(0)).fit(X).save(tmp_path / "m")
+    assert CECIB.load(tmp_path / "m").get_params()["beta"] == 0.5
 
 
 def test_an_array_of_starts_survives(tmp_path):
@@ -145,60 +142,15 @@ def test_files_of_version_1_still_load(name, probabilities, cost):
     assert len(model.clusters_) == model.n_clusters_
 
 
-def alter(source, target, change):
-    """Write a model file with other arrays or another header, and a digest that matches."""
-    with np.load(source, allow_pickle=False) as archive:
-        arrays = {name: archive[name] for name in archive.files}
-    header = json.loads(arrays.pop("header").tobytes())
-    change(header, arrays)
-    header["digest"] = model_files._digest(arrays)
-    text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-    with open(target, "wb") as file:
-        np.savez_compressed(file, header=text, **arrays)
+def test_large_arrays_come_back(model, tmp_path):
+    """One cluster of very many rows, which would compress a thousandfold, is what a model may be."""
+    fitted = clone(model[0]).fit(model[1])
+    fitted.labels_ = np.zeros(5_000_000, dtype=np.int32)
+    fitted.save(tmp_path / "m")
+    np.testing.assert_array_equal(CECIB.load(tmp_path / "m").labels_, fitted.labels_)
 
 
-PARTS = ("weights_", "category_counts_", "summary_weights", "summary_means", "summary_scatters", "summary_counts")
-PARTS += ("scaling_shift", "scaling_columns", "family_numbers", "states", "prior_mean", "prior_scale", "categories_")
-
-
-@pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("change", ["missing", "first", "flat", "twice"])
-def test_arrays_that_do_not_go_together_are_refused(model, part, change, tmp_path):
-    how = {
-        "first": lambda a: a[:1],
-        "flat": lambda a: a.reshape(1, 1, 1, -1),
-        "twice": lambda a: np.concatenate([a, a]),
-    }
-
-    def spoil(header, arrays):
-        own = arrays.pop(part)
-        if change != "missing":
-            arrays[part] = how[change](own)
-
-    model[0].save(tmp_path / "whole.cecib")
-    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", spoil)
-    if (part, change) == ("states", "missing"):
-        assert CECIB.load(tmp_path / "spoilt.cecib").n_clusters_ == model[0].n_clusters_  # made from the summaries
-        return
-    with pytest.raises(ValueError, match=r"spoilt\.cecib is damaged"):
-        CECIB.load(tmp_path / "spoilt.cecib")
-
-
-@pytest.mark.parametrize("part", ["version", "parameters", "scalars", "prior", "families", "cost_terms", "resolution"])
-def test_a_header_without_its_parts_is_refused(model, part, tmp_path):
-    model[0].save(tmp_path / "whole.cecib")
-    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", lambda header, arrays: header.pop(part))
-    with pytest.raises(ValueError, match=r"spoilt\.cecib is damaged"):
-        CECIB.load(tmp_path / "spoilt.cecib")
-
-
-@pytest.mark.parametrize("factor", [np.nan, -1.0, 0.0])
-def test_clusters_of_no_weight_are_refused(model, factor, tmp_path):
-    model[0].save(tmp_path / "whole.cecib")
-
-    def spoil(header, arrays):
-        arrays["summary_weights"] = factor * arrays["summary_weights"]
-
-    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", spoil)
-    with pytest.raises(ValueError, match=r"spoilt\.cecib is damaged"):
-        CECIB.load(tmp_path / "spoilt.cecib")
+def test_the_same_model_makes_the_same_bytes(model, tmp_path):
+    for name in "ab":
+        model[0].save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()

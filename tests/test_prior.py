@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import multigammaln
 
+from cecib import CECIB
 from cecib.cost import Prior
 from cecib.criteria.prior import KAPPA, broad_prior, in_raw_units, in_scaled_units, place_prior, pooled_prior
 from cecib.input_errors import InputError, Named
@@ -47,6 +48,14 @@ def test_a_prior_for_other_columns_is_refused():
     with pytest.raises(InputError, match="prior is for 2 features, but X has 3") as caught:
         in_scaled_units(Prior(mean=np.zeros(2), kappa=1.0, nu=4.0, scale=np.eye(2)), scaling)
     assert caught.value.parts[0] == Named("prior")
+
+
+@pytest.mark.parametrize(
+    "prior", [Prior([1e300], 1.0, 4.0, np.eye(1)), Prior(np.zeros(1), 1.0, 4.0, np.eye(1) * 1e-200)]
+)
+def test_a_prior_in_other_units_is_refused(prior):
+    with pytest.raises(ValueError, match="prior is out of range for the data"):
+        CECIB(2, prior=prior).fit(np.arange(20.0)[:, None])
 
 
 def test_the_expected_covariance_is_the_pooled_one():

@@ -267,3 +267,11 @@ def test_labels_by_lot_make_no_space(turned, seed):
     X = turned[0]
     lots = np.random.default_rng(seed).integers(-1, 3, size=SIZE)
     assert CECIB(random_state=0, n_init=1).fit(X, lots).subspace_ is None
+
+
+def test_clusters_without_width_have_a_subspace():
+    """Nine points, each many times: nothing is within clusters, and the directions between them are finite."""
+    X = np.random.default_rng(0).normal(size=(9, 5))[np.arange(90) % 9]
+    model = CECIB(9, subspace=2, beta=1, random_state=0, min_cluster_size=2).fit(X)
+    assert not model.clusters_.summaries.scatters.any()
+    assert np.isfinite(model.subspace_).all()

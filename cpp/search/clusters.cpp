@@ -1,6 +1,7 @@
 #include "search/clusters.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "data/tiles.hpp"
@@ -15,6 +16,8 @@ void check_kind(const Summary& one, const Summary& other) {
         throw std::invalid_argument("summaries differ in their features, their scatters or their categories");
 }
 
+bool is_finite(double value) { return std::isfinite(value); }
+
 }  // namespace
 
 Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
@@ -26,13 +29,18 @@ Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
     for (const Summary& summary : summaries) setting.total_weight += summary.weight;
     for (std::size_t c = 0; c < summaries.size(); ++c) {
         std::unique_ptr<GaussianCode> code = prototypes[c]->clone();
+        if (code->needs_covariances() && !summaries[c].has_covariances)
+            throw std::invalid_argument("this family needs the covariances of its clusters");
         const auto first = std::find(prototypes.begin(), prototypes.end(), prototypes[c]);
         code->prototype = static_cast<std::size_t>(first - prototypes.begin());
         if (states.empty()) {
             code->rebuild(summaries[c]);
         } else {
             std::vector<double> state = states[c];
-            state.resize(code->state().size());
+            const std::size_t size = code->state().size();
+            if (state.size() < size || !std::all_of(state.begin(), state.end(), is_finite))
+                throw std::invalid_argument("the state of a cluster must be finite, and have all of its numbers");
+            state.resize(size);
             code->restore(state);
         }
         clusters_.emplace_back(std::move(summaries[c]), std::move(code), setting);

@@ -20,7 +20,8 @@ from cecib.side_information import Rows
 from cecib.sizes import is_count, is_share
 from cecib.validation import check_count, check_start_number
 
-_LARGEST_BETA = 1e9
+LARGEST_BETA = 1e9
+_ROUNDING = 1e-9  # by which a matrix may fall short of being positive semidefinite
 
 
 @dataclass(frozen=True)
@@ -147,8 +148,8 @@ class Settings:
 def _read_beta(beta: Any, criterion: Criterion) -> float | None:
     if isinstance(beta, str) and beta == "auto":
         return criterion.usual_beta
-    if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= _LARGEST_BETA:
-        raise InputError(Named("beta"), f" must be 'auto' or a number from 0 to {_LARGEST_BETA:.0e}, got {beta!r}.")
+    if isinstance(beta, bool) or not isinstance(beta, numbers.Real) or not 0 <= float(beta) <= LARGEST_BETA:
+        raise InputError(Named("beta"), f" must be 'auto' or a number from 0 to {LARGEST_BETA:.0e}, got {beta!r}.")
     return float(beta)
 
 
@@ -180,7 +181,7 @@ def _check_prior(prior: Any, criterion: Criterion) -> Prior | None:
             raise InputError(
                 Named("prior"), " has no place under ", Named("criterion", criterion.name), ": leave it out."
             )
-        if prior is not None and not _is_proper(prior):
+        if prior is not None and not is_proper(prior):
             raise InputError(
                 Named("prior"), " must have a finite mean, a positive definite scale, kappa and concentration above 0 "
                 f"and nu above the number of features − 1, got {prior!r}: use the prior_ of a fitted model.",
@@ -189,17 +190,20 @@ def _check_prior(prior: Any, criterion: Criterion) -> Prior | None:
     raise InputError(Named("prior"), f" must be None or the prior_ of a fitted model, got {prior!r}.")
 
 
-def _is_proper(prior: Prior) -> bool:
+def is_proper(prior: Prior) -> bool:
+    """Whether the parts of a prior are in range; whether their sizes go together is told elsewhere."""
     try:
         mean, scale = np.asarray(prior.mean, dtype=float), np.asarray(prior.scale, dtype=float)
+        cell = np.zeros_like(scale) if prior.cell is None else np.asarray(prior.cell, dtype=float)
         numbers = np.array([prior.kappa, prior.nu, 1.0 if prior.concentration is None else prior.concentration], float)
     except (TypeError, ValueError):
         return False
-    if not all(np.isfinite(values).all() for values in (mean, scale, numbers)):
+    if not all(np.isfinite(values).all() for values in (mean, scale, numbers, cell)) or cell.shape != scale.shape:
         return False
     if scale.shape != (mean.size, mean.size):
         return True  # told by its number of features
     unit = np.sqrt(np.abs(np.diagonal(scale)))
     if not ((numbers > 0).all() and prior.nu > mean.size - 1 and (np.diagonal(scale) > 0).all()):
         return False
-    return bool((np.linalg.eigvalsh(scale / unit[:, None] / unit[None, :]) > 0).all())
+    own, cells = (np.linalg.eigvalsh(one / unit[:, None] / unit[None, :]) for one in (scale, cell))
+    return bool((own > 0).all() and (cells >= -_ROUNDING * max(1.0, np.abs(cells).max())).all())

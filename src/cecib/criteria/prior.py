@@ -24,6 +24,7 @@ from cecib.summaries import Summaries
 KAPPA = 1e-4
 _STRENGTHS = 2.0 ** np.arange(9)
 _LEAST_LEAN = 1e-6
+_FAR = 1e50  # in units in which data are near 1
 _CONCENTRATIONS = tuple(2.0**j for j in range(-5, 6))
 
 
@@ -99,7 +100,18 @@ def in_scaled_units(prior: Prior, scaling: Scaling) -> Prior:
             Named("prior"), f" is for {np.size(prior.mean)} features, but X has {d} that are not constant: "
             "use the prior of a fit to data with the same columns.",
         )  # fmt: skip
-    return replace(_rescaled(prior, 1.0 / unit), mean=(prior.mean - scaling.shift) / unit)
+    with np.errstate(over="ignore", under="ignore"):
+        own = replace(_rescaled(prior, 1.0 / unit), mean=(prior.mean - scaling.shift) / unit)
+    if not _is_in_range(own):
+        raise InputError(
+            Named("prior"), " is out of range for the data: use the prior of a fit to data in the same units."
+        )
+    return own
+
+
+def _is_in_range(prior: Prior) -> bool:
+    arrays = (prior.mean, prior.scale, 0.0 if prior.cell is None else prior.cell)
+    return all((np.abs(one) < _FAR).all() for one in arrays) and bool((np.diagonal(prior.scale) > 1 / _FAR).all())
 
 
 def _rescaled(prior: Prior, unit: Floats) -> Prior:

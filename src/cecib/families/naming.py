@@ -33,12 +33,21 @@ def encode_family(family: Any) -> Any:
 
 
 def decode_family(stored: Any) -> Any:
-    """Read what `encode_family` wrote."""
+    """Read what `encode_family` wrote, and refuse what it cannot have written."""
     if isinstance(stored, list):
-        return [decode_family(one) for one in stored]
-    if isinstance(stored, dict):
-        return _CLASSES[stored["name"]](**{name: value for name, value in stored.items() if name != "name"})
-    return stored
+        return [_decoded(one) for one in stored]
+    return _decoded(stored)
+
+
+def _decoded(stored: Any) -> Any:
+    if not isinstance(stored, dict):
+        return _as_family(stored) and stored
+    own = dict(stored)
+    name = own.pop("name", None)
+    cls = _CLASSES.get(name) if isinstance(name, str) else None
+    if cls is None or own.keys() != {field.name for field in fields(cls)}:
+        raise InputError(Named("family"), f" must be a family with its parameters, got {stored!r}.")
+    return cls(**own)
 
 
 def _as_family(family: Any) -> Family:

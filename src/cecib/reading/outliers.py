@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cecib.clusters import Clusters
 
 _EXPECTED = 0.05  # rows that would be called outliers by chance if the clusters were what they claim to be
+_RIDGE = 1e-12  # of a variance: keeps clusters that are nearly flat from being none
 
 
 def outlying_rows(clusters: Clusters, X: Matrix) -> NDArray[np.intp]:
@@ -54,11 +55,12 @@ def _ellipsoids(clusters: Clusters) -> list[tuple[Floats, Floats, float]]:
     scatters = clusters.summaries.square_scatters
     for summary, scatter in zip(clusters.summaries, scatters, strict=True):
         if prior is None:
-            ridge = np.diag(1e-12 * (np.diagonal(scatter) + summary.weight))
+            ridge = np.diag(_RIDGE * (np.diagonal(scatter) + summary.weight))
             found.append((summary.mean, scatter + ridge, summary.weight))
         else:
             apart = summary.mean - prior.mean
             pull = prior.kappa * summary.weight / (prior.kappa + summary.weight)
             whole = prior.scale + scatter + pull * np.outer(apart, apart)
-            found.append((summary.mean, whole, summary.weight + max(0.0, prior.nu - d - 1.0)))
+            ridge = np.diag(_RIDGE * np.diagonal(whole))
+            found.append((summary.mean, whole + ridge, summary.weight + max(0.0, prior.nu - d - 1.0)))
     return found

@@ -57,7 +57,8 @@ def directions(spreads: list[Spread], total: Floats, number: int) -> Floats:
 
 def canonical(between: Floats, within: Floats) -> Floats:
     """Directions orthonormal under the covariance within, those of the largest covariance between first."""
-    floor = _LEAST * np.diag(np.diagonal(within).clip(min=np.finfo(float).tiny))
+    own = np.maximum(np.diagonal(within), _LEAST * np.diagonal(between))  # clusters may have no width at all
+    floor = _LEAST * np.diag(own.clip(min=_LEAST**8))
     return signed(eigh(between, within + floor)[1][:, ::-1])
 
 

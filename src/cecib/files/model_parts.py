@@ -1,0 +1,130 @@
+"""The parts of a model as arrays, and back: clusters, prior, space; and a rehearsal of what they are for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cecib.clusters import Clusters
+from cecib.cost import Prior
+from cecib.files.array_archives import Arrays
+from cecib.files.model_schema import SUMMARIES
+from cecib.search.scaling import Scaling
+from cecib.settings import Settings, is_proper
+from cecib.spaces.space import Space
+from cecib.summaries import Summaries
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+_SCALING = ("columns", "shift", "scale", "deviation")
+_SPACE = ("centre", "axes", "columns", "covariance")
+_SUMMARIES = ("weights", "means", "scatters", "counts")
+_REHEARSED = 8  # rows
+
+
+def clusters_as_arrays(clusters: Clusters) -> Arrays:
+    """Name the arrays of clusters."""
+    arrays = {f"summary_{name}": np.ascontiguousarray(getattr(clusters.summaries, name)) for name in _SUMMARIES}
+    arrays |= {f"scaling_{name}": np.ascontiguousarray(getattr(clusters.scaling, name)) for name in _SCALING}
+    if clusters.states is not None:
+        arrays["states"] = np.ascontiguousarray(clusters.states)
+    arrays["family_numbers"] = clusters.family_numbers
+    return arrays | prior_arrays(clusters.prior, "prior")
+
+
+def clusters_from_arrays(header: dict[str, Any], arrays: Arrays, settings: Settings) -> Clusters:
+    """Make clusters from what `clusters_as_arrays` gave, or from what version 1 had in its place."""
+    columns, shift, scale, deviation = (arrays[f"scaling_{name}"] for name in _SCALING)
+    scaling = Scaling(columns, shift, scale, deviation, header["resolution"])
+    is_old = header["version"] == 1
+    prior = prior_from(header["prior"], arrays, "prior")
+    if (prior is not None) != settings.criterion.allows_flat or (prior is not None and not is_proper(prior)):
+        raise ValueError(f"its prior is none for criterion={settings.criterion.name!r}")
+    return Clusters(
+        summaries=_summaries_of_gaussians(arrays, scaling)
+        if is_old
+        else Summaries.from_arrays(*(arrays[f"summary_{name}"] for name in _SUMMARIES)),
+        scaling=scaling,
+        criterion=settings.criterion,
+        prior=prior,
+        beta=float(header["scalars"]["beta_"]),
+        families=settings.families,
+        family_numbers=arrays["_start_families" if is_old else "family_numbers"],
+        states=arrays["_states"] if is_old else arrays.get("states"),
+        n_jobs=settings.n_jobs,
+    )
+
+
+def prior_numbers(prior: Prior | None) -> list[float | None] | None:
+    """Give the numbers of a prior that are no arrays."""
+    if prior is None:
+        return None
+    concentration = None if prior.concentration is None else float(prior.concentration)
+    return [float(prior.kappa), float(prior.nu), concentration]
+
+
+def prior_arrays(prior: Prior | None, name: str) -> Arrays:
+    """Name the arrays of a prior."""
+    if prior is None:
+        return {}
+    parts = {"mean": prior.mean, "scale": prior.scale, "subspace": prior.subspace, "cell": prior.cell}
+    return {f"{name}_{key}": np.ascontiguousarray(part, float) for key, part in parts.items() if part is not None}
+
+
+def prior_from(numbers: list[Any] | None, arrays: Arrays, name: str) -> Prior | None:
+    """Make a prior from its numbers and arrays."""
+    if numbers is None:
+        return None
+    kappa, nu, *labels = numbers
+    concentration = labels[0] if labels else None  # version 1 charged labels as in the paper
+    subspace, cell = (arrays.get(f"{name}_{key}") for key in ("subspace", "cell"))
+    return Prior(arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], concentration, subspace, cell)
+
+
+def space_as_arrays(space: Space | None) -> Arrays:
+    """Name the arrays of a space."""
+    if space is None:
+        return {}
+    parts = {name: getattr(space, name) for name in _SPACE}
+    return {f"space_{name}": np.ascontiguousarray(part) for name, part in parts.items() if part is not None}
+
+
+def space_from_arrays(arrays: Arrays) -> Space | None:
+    """Make a space from its arrays, if they are there."""
+    if "space_axes" not in arrays:
+        return None
+    centre, axes, columns = (arrays[f"space_{name}"] for name in _SPACE[:3])
+    if axes.shape[1] > len(columns):
+        raise ValueError(f"space_axes must have no more directions than the data, {len(columns)}, got {axes.shape[1]}")
+    return Space(centre, axes, columns, arrays.get("space_covariance"))
+
+
+def rehearse(model: CECIB) -> None:
+    """Refuse numbers each of which is in range, but which together give none: predict where clusters lie."""
+    clusters, space = model.clusters_, model.space_
+    if clusters.states is not None and not np.allclose(clusters.states[:, 0], clusters.summaries.weights, rtol=1e-6):
+        raise ValueError("the states and the summaries of its clusters differ in their weights")
+    rows = model.means_[:_REHEARSED]
+    with np.errstate(all="ignore"):
+        try:
+            points = rows if space is None else space.coordinates(rows)
+            results = [np.asarray(clusters.costs()), *clusters.changes(points), *clusters.log_densities(points)]
+            if space is not None:
+                results += [space.loadings, space.rest_log_densities(rows), model.feature_shares_]
+            if model.prior_ is not None:
+                results += [model.prior_.mean, model.prior_.scale]
+        except np.linalg.LinAlgError:
+            results = [np.array(np.nan)]
+    if not all(np.isfinite(result).all() for result in results):
+        raise ValueError("its numbers do not go together, so that costs or densities are not finite")
+
+
+def _summaries_of_gaussians(arrays: Arrays, scaling: Scaling) -> Summaries:
+    sizes, used, unit = arrays["_sizes"], scaling.columns, scaling.scale
+    means = (arrays["means_"][:, used] - scaling.shift) / unit
+    covariances = arrays["covariances_"][:, used][:, :, used] / unit[:, None] / unit[None, :]
+    parts = {"summary_means": means, "summary_scatters": covariances * sizes[:, None, None]}
+    means, scatters = (SUMMARIES[name].read(name, part, {}) for name, part in parts.items())
+    return Summaries.from_arrays(sizes, means, scatters, arrays["category_counts_"])
