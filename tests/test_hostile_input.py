@@ -118,3 +118,10 @@ def test_the_cost_has_all_its_digits_far_from_the_origin(parameters: dict[str, o
     X = three_groups() + 1e14
     model = CECIB(random_state=0, **parameters).fit(X)
     assert model.cost(X, model.labels_) == pytest.approx(model.cost_, rel=1e-9)
+
+
+@pytest.mark.parametrize("unit", [1e105, 1e-105])
+def test_a_subspace_of_data_in_huge_and_tiny_units(unit: float) -> None:
+    """Squares of their variances are out of range."""
+    model = CECIB(random_state=0, subspace=1).fit(three_groups() * unit)
+    assert np.isfinite(model.covariances_ / unit**2).all()
