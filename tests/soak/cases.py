@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+
 from gaussian_families import KINDS, make_family
 
 CRITERIA = ("evidence", "entropy")

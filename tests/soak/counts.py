@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from soak.cases import Case, make_case
-from soak.invariants import INVARIANTS, Fitted, fit
 
 import cecib
+from soak.cases import Case, make_case
+from soak.invariants import INVARIANTS, Fitted, fit
 
 _PACKAGE = Path(cecib.__file__).parent
 

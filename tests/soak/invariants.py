@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from checks import assert_never_rises, best_single_move
-from soak.cases import Case
 
 from cecib import CECIB
 from cecib.cost import cost_terms
 from cecib.side_information import read_side_information
+from checks import assert_never_rises, best_single_move
+from soak.cases import Case
 
 TOLERANCE = 1e-8
 MOVED = 25  # rows whose moves are tried by brute force
