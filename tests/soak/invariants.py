@@ -49,6 +49,13 @@ class Fitted:
         total, d = clusters.summaries.weights.sum(), len(clusters.scaling.columns)
         return clusters.criterion.least_weight(size, total, clusters.families, d)
 
+    @property
+    def is_clear(self) -> bool:
+        """Whether rounding is far from deciding which clusters are flat, which "entropy" does not allow."""
+        is_varied = self.case.kind in ("plain", "heavy") and self.case.weights is None
+        is_near = is_varied and self.model.clusters_.scaling.resolution < 1e-9
+        return is_near or self.case.parameters["criterion"] == "evidence"
+
     def cost(self, labels: np.ndarray, case: Case | None = None) -> float:
         case = case or self.case
         return self.model.cost(case.X, labels, case.y, case.weights)
@@ -91,10 +98,9 @@ def cost_is_that_of_plain_numpy(fitted: Fitted) -> None:
 
 
 def no_move_lowers_the_cost(fitted: Fitted) -> None:
-    """By brute force, for some rows. Which clusters are flat, "entropy" can tell only where rounding is far away."""
+    """By brute force, for some rows."""
     model, case = fitted.model, fitted.case
-    is_clear = case.kind in ("plain", "heavy") and case.weights is None and model.clusters_.scaling.resolution < 1e-9
-    if not model.converged_ or (case.parameters["criterion"] == "entropy" and not is_clear):
+    if not (model.converged_ and fitted.is_clear):
         return
     rows = fitted.rng.permutation(len(case.X))[:MOVED]
 
@@ -183,7 +189,9 @@ def rest_is_rest(fitted: Fitted) -> None:
     is_told = case.parameters["criterion"] == "evidence" or not isinstance(case.parameters["subspace"], int)
     largest = 1.0 if case.weights is None else case.weights.max()
     is_free = model.clusters_.summaries.weights.min() - largest >= fitted.least_weight
-    if not (model.converged_ and is_told and is_free and not isinstance(case.parameters["family"], list)):
+    if not (model.converged_ and fitted.is_clear and is_told and is_free) or isinstance(
+        case.parameters["family"], list
+    ):
         return
     order = fitted.rng.permutation(len(case.X))
     other = fit(
