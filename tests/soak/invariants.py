@@ -186,12 +186,12 @@ def rest_is_rest(fitted: Fitted) -> None:
     Unless the least size held points back: with a given start, clusters that fall below it are dissolved.
     """
     case, model = fitted.case, fitted.model
+    if isinstance(case.parameters["family"], list):
+        return
     is_told = case.parameters["criterion"] == "evidence" or not isinstance(case.parameters["subspace"], int)
     largest = 1.0 if case.weights is None else case.weights.max()
     is_free = model.clusters_.summaries.weights.min() - largest >= fitted.least_weight
-    if not (model.converged_ and fitted.is_clear and is_told and is_free) or isinstance(
-        case.parameters["family"], list
-    ):
+    if not (model.converged_ and fitted.is_clear and is_told and is_free):
         return
     order = fitted.rng.permutation(len(case.X))
     other = fit(
