@@ -120,6 +120,14 @@ def test_the_cost_has_all_its_digits_far_from_the_origin(parameters: dict[str, o
     assert model.cost(X, model.labels_) == pytest.approx(model.cost_, rel=1e-9)
 
 
+@pytest.mark.parametrize("rows", [np.zeros((50, 4)), np.full((5, 40), 7.0), 3.0 + 4e-16 * np.eye(50, 4)])
+@pytest.mark.parametrize("subspace", [None, 1, "auto"])
+def test_equal_rows_are_one_cluster_in_any_subspace(rows: np.ndarray, subspace: object) -> None:
+    model = CECIB(random_state=0, subspace=subspace).fit(rows)
+    assert (model.n_clusters_, model.subspace_) == (1, None)
+    assert model.cost(rows, model.labels_) == pytest.approx(model.cost_, rel=1e-9)
+
+
 @pytest.mark.parametrize("unit", [1e105, 1e-105])
 def test_a_subspace_of_data_in_huge_and_tiny_units(unit: float) -> None:
     """Squares of their variances are out of range."""
