@@ -13,6 +13,7 @@ import sys
 from time import monotonic
 
 from soak.counts import Counts, run_case
+from soak.memory import GROWTH, growth, resident
 
 
 def main() -> int:
@@ -20,8 +21,13 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=0, help="of the first case")
     parser.add_argument("--cases", type=int, help="stop after so many")
+    parser.add_argument("--fits", type=int, help="fit so often and measure what memory does, nothing else")
     arguments = parser.parse_args()
     faulthandler.enable()
+    if arguments.fits is not None:
+        grown = growth(arguments.fits)
+        print(f"{arguments.fits} fits: memory grew by {grown:.1f} MB in the last half, {resident():.0f} MB in all")
+        return 1 if grown > GROWTH else 0
     counts, seed, end = Counts(), arguments.seed, monotonic() + 60.0 * arguments.minutes
     while monotonic() < end and (arguments.cases is None or counts.tried < arguments.cases):
         sys.stderr.write(f"\r{seed} ")  # should the process die, this is the case that did it

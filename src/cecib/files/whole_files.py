@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
@@ -15,6 +16,7 @@ from time import time
 from cecib.files.signals import undisturbed
 
 _STALE_SECONDS = 3600
+_NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # raised by writing, which knows no names
 
 
 @contextmanager
@@ -55,10 +57,14 @@ def whole_files() -> Iterator[Callable[[str | os.PathLike[str]], Path]]:
             for output in outputs:
                 output.put()
     except OSError as error:
-        own = [output for output in outputs if error.filename == str(output.temporary)]
-        if not own:
+        paths = {str(output.temporary): str(output.path) for output in outputs}
+        if outputs and error.filename is None and error.errno in _NO_ROOM:
+            raise OSError(
+                error.errno, f"{error.strerror}: make room, or choose another folder", str(outputs[-1].path)
+            ) from None
+        if error.filename not in paths:
             raise
-        raise OSError(error.errno, error.strerror, str(own[0].path)) from None
+        raise OSError(error.errno, error.strerror, paths[error.filename]) from None
     finally:
         for output in outputs:
             output.drop()
