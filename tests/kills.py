@@ -27,7 +27,6 @@ import numpy as np
 from cecib import CECIB
 from cecib.cli import main as cecib
 
-LONGEST = 1.5  # seconds until a kill
 AGE = 7200  # seconds, after which a temporary file belongs to nobody
 _PROCESSES = multiprocessing.get_context("forkserver") if hasattr(os, "fork") else None
 _PAPER = ("paper", "threshold", "--quick", "--jobs", "1", "--out", "report", "--draws")
@@ -43,6 +42,7 @@ class Work:
     versions: tuple[tuple[str, ...], tuple[str, ...]]
     outputs: tuple[str, ...]
     timed: tuple[str, ...] = ()
+    longest: float = 1.5  # seconds until a kill
 
     def contents(self) -> tuple[bytes, ...]:
         return tuple(self._content(name) for name in self.outputs)
@@ -73,6 +73,7 @@ WORKS = {
             )
         ),
         timed=("report/runs.csv",),
+        longest=6.0,
     ),
 }  # fmt: skip
 
@@ -152,7 +153,7 @@ def kill_often(name: str, kills: int, rng: np.random.Generator) -> str:
         before = len(left_over())
         process = _PROCESSES.Process(target=repeat, args=(name, os.getcwd()))
         process.start()
-        process.join(rng.uniform(0.0, LONGEST))
+        process.join(rng.uniform(0.0, work.longest))
         assert process.is_alive(), f"{name} ended by itself, with status {process.exitcode}"
         process.kill()
         process.join()
@@ -192,7 +193,9 @@ def fill_disk(name: str, tries: int, rng: np.random.Generator) -> str:
 def in_new_folders(task: object, names: list[str], number: int, seed: int) -> Iterator[str]:
     """Do a task for each command in a folder of its own."""
     before = os.getcwd()
-    _PROCESSES.set_forkserver_preload(["kills", "cecib.cli.cluster", "cecib.reading.plotting", "pandas", "pyarrow"])
+    _PROCESSES.set_forkserver_preload(
+        ["kills", "cecib.experiments", "cecib.reading.plotting", "matplotlib.pyplot", "pyarrow"]
+    )
     for name in names:
         folder = tempfile.mkdtemp()
         os.chdir(folder)
