@@ -133,3 +133,12 @@ def test_a_subspace_of_data_in_huge_and_tiny_units(unit: float) -> None:
     """Squares of their variances are out of range."""
     model = CECIB(random_state=0, subspace=1).fit(three_groups() * unit)
     assert np.isfinite(model.covariances_ / unit**2).all()
+
+
+@pytest.mark.parametrize("criterion", ["evidence", "entropy"])
+def test_a_cluster_of_rows_without_weight_costs_nothing(criterion: str) -> None:
+    X, weights = three_groups(), np.ones(120)
+    model = CECIB(2, criterion=criterion, random_state=0).fit(X)
+    weights[:7] = 0.0
+    apart = np.where(weights > 0, model.labels_, 9)
+    assert model.cost(X, apart, None, weights) == pytest.approx(model.cost(X, model.labels_, None, weights), rel=1e-12)

@@ -133,7 +133,7 @@ def cost_terms(
         points = (points - points[0]) @ axes
     labels_length = _label_term(category, weight, criterion, prior)
     sums = np.zeros(3)
-    for name in np.unique(cluster):
+    for name in np.unique(cluster[weight > 0]):
         inside = (cluster == name) & (weight > 0)
         w = weight[inside]
         own = family[name] if isinstance(family, Mapping | list | tuple) else family
