@@ -45,7 +45,7 @@ soak: $(VENV)/.built $(VENV)/.tools
 	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) --seed $(SEED) $(if $(CASES),--cases $(CASES))
 
 soak-sanitized: $(VENV)/.tools
-	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/sanitize.sh -m soak --minutes $(MINUTES) --seed $(SEED)
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/sanitize.sh -m soak --rows 60 --minutes $(MINUTES) --seed $(SEED)
 
 kills: $(VENV)/.built $(VENV)/.tools
 	PYTHONPATH=tests $(BIN)/python -m kills --kills $(KILLS)

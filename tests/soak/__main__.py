@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=0, help="of the first case")
     parser.add_argument("--cases", type=int, help="stop after so many")
+    parser.add_argument("--rows", type=int, default=400, help="leave out cases of more rows, for a slow build")
     parser.add_argument("--fits", type=int, help="fit so often and measure what memory does, nothing else")
     arguments = parser.parse_args()
     faulthandler.enable()
@@ -32,7 +33,7 @@ def main() -> int:
     while monotonic() < end and (arguments.cases is None or counts.tried < arguments.cases):
         sys.stderr.write(f"\r{seed} ")  # should the process die, this is the case that did it
         sys.stderr.flush()
-        for failure in run_case(seed, counts):
+        for failure in run_case(seed, counts, arguments.rows):
             print(f"\n{failure}\n  repeat: make soak CASES=1 SEED={seed}", flush=True)
         seed += 1
     print(f"\n{counts.table()}\n\nto go on: make soak SEED={seed}")
