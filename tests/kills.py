@@ -209,7 +209,7 @@ def in_new_folders(task: object, names: list[str], number: int, seed: int) -> It
 def main() -> None:
     parser = argparse.ArgumentParser(prog="kills", description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=100, help="of each command")
-    parser.add_argument("--disks", type=int, default=20, help="full ones, for each command")
+    parser.add_argument("--disks", type=int, default=25, help="full ones, for each command")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("commands", nargs="*", help=f"among {', '.join(WORKS)}; default: all")
     arguments = parser.parse_args()
