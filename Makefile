@@ -7,7 +7,7 @@ CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow warnings sanitize races clean
+.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -35,6 +35,20 @@ unit: $(VENV)/.built $(VENV)/.tools
 
 slow: $(VENV)/.built $(VENV)/.tools
 	$(BIN)/pytest -q -m slow
+
+# The long tests: docs/reliability.md.
+MINUTES ?= 10
+SEED    ?= 0
+KILLS   ?= 100
+
+soak: $(VENV)/.built $(VENV)/.tools
+	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) --seed $(SEED) $(if $(CASES),--cases $(CASES))
+
+soak-sanitized: $(VENV)/.tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/sanitize.sh -m soak --rows 60 --minutes $(MINUTES) --seed $(SEED)
+
+kills: $(VENV)/.built $(VENV)/.tools
+	PYTHONPATH=tests $(BIN)/python -m kills --kills $(KILLS)
 
 warnings: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/warnings.sh

@@ -349,9 +349,13 @@ void define_summaries(nb::module_& module) {
                arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
 }
 
+// Settled: what a file or a pickle brings back, made from the counts alone, has to be the same to the last bit.
 std::vector<Summary> summaries_of(const std::vector<Cluster>& clusters) {
     std::vector<Summary> summaries;
-    for (const Cluster& cluster : clusters) summaries.push_back(cluster.summary());
+    for (const Cluster& cluster : clusters) {
+        summaries.push_back(cluster.summary());
+        summaries.back().categories.settle();
+    }
     return summaries;
 }
 

@@ -64,12 +64,16 @@ def assert_never_rises(trace):
     assert (np.diff(trace) <= 0).all()
 
 
-def best_single_move(X, labels, cost, min_size=0):
-    """The lowest cost that moving one point can reach, by brute force; points of clusters at the least size stay."""
+def best_single_move(X, labels, cost, min_size=0, *, rows=None, weights=None):
+    """The lowest cost that moving one point can reach, by brute force; no cluster may fall below the least size.
+
+    `rows` are the points that are tried, all by default.
+    """
     best = np.inf
-    sizes = np.bincount(labels)
-    for i in range(len(X)):
-        if sizes[labels[i]] <= max(min_size, 1):
+    weight = np.ones(len(X)) if weights is None else weights
+    sizes = np.bincount(labels, weight)
+    for i in range(len(X)) if rows is None else rows:
+        if weight[i] == 0 or sizes[labels[i]] - weight[i] < max(min_size, 1e-9):
             continue
         for c in range(len(sizes)):
             if c != labels[i]:

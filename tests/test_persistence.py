@@ -42,6 +42,16 @@ def test_numbers_of_other_libraries_are_saved(tmp_path):
     assert CECIB.load(tmp_path / "m").get_params()["beta"] == 0.5
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_sums_of_weights_that_round_survive(seed, tmp_path):
+    """Entropies of labels are kept up to date on the way and computed from the counts in a file: the same bits."""
+    rng = np.random.default_rng(seed)
+    X, y, weights = rng.normal(size=(60, 2)), rng.integers(3, size=60), rng.exponential(size=60) + 0.1
+    model = CECIB(3, criterion="entropy", random_state=0).fit(X, y, weights)
+    model.save(tmp_path / "model")
+    np.testing.assert_array_equal(CECIB.load(tmp_path / "model").predict_proba(X), model.predict_proba(X))
+
+
 def test_an_array_of_starts_survives(tmp_path):
     X = np.random.default_rng(0).normal(size=(60, 2))
     CECIB(init=np.arange(60) % 2).fit(X).save(tmp_path / "m")

@@ -16,7 +16,7 @@ name, or any object with a ``name`` and the parameters it fixes (see `cecib.fami
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import e, lgamma, log, pi
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
@@ -132,10 +132,12 @@ def cost_terms(
     if subspace is not None:
         axes = np.asarray(subspace, dtype=float)
         rest = rest_length(points, weight, axes, criterion)
-        points = (points - _mean(points, weight)) @ axes + _mean(points, weight) @ axes
+        if prior is not None:
+            prior = replace(prior, mean=prior.mean - points[0] @ axes)
+        points = (points - points[0]) @ axes
     labels_length = _label_term(category, weight, criterion, prior)
     sums = np.zeros(3)
-    for name in np.unique(cluster):
+    for name in np.unique(cluster[weight > 0]):
         inside = (cluster == name) & (weight > 0)
         w = weight[inside]
         own = family[name] if isinstance(family, Mapping | list | tuple) else family
@@ -153,7 +155,7 @@ def rest_length(points: Floats, weight: Floats, axes: Floats, criterion: Criteri
     """
     n, (d, q) = weight.sum(), axes.shape
     whole = log_determinant_of_scatter(points, weight) - d * np.log(n)
-    centred = (points - _mean(points, weight)) @ axes
+    centred = _centred(points, weight) @ axes
     along = log_determinant_of_scatter(centred, weight) - q * np.log(n)
     length = 0.5 * n * ((d - q) * np.log(2.0 * np.pi * np.e) + whole - along)
     price = single_gaussian_price(n, d) - single_gaussian_price(n, q) if criterion == "evidence" else 0.0
@@ -201,7 +203,7 @@ def diagonal_entropy(points: Floats, weight: Floats, family: Any) -> float:
 def spherical_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln(2πe/d) + (d/2) ln tr Σ]: one variance for all features."""
     n, d = float(weight.sum()), int(points.shape[1])
-    trace = float((weight @ (points - _mean(points, weight)) ** 2).sum() / n)
+    trace = float((weight @ _centred(points, weight) ** 2).sum() / n)
     return 0.5 * n * d * (log(2 * pi * e / d) + log(trace)) if trace > 0 else -np.inf
 
 
@@ -209,7 +211,7 @@ def fixed_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln 2π + ½ tr(Σ0⁻¹ Σ) + ½ ln|Σ0|]."""
     covariance = known_covariance(family, points.shape[1])
     n, d = float(weight.sum()), int(points.shape[1])
-    distances = _squares(points - _mean(points, weight), covariance) @ weight
+    distances = _squares(_centred(points, weight), covariance) @ weight
     return 0.5 * (n * d * log(2 * pi) + n * float(np.linalg.slogdet(covariance)[1]) + float(distances))
 
 
@@ -217,7 +219,7 @@ def eigenvalues_entropy(points: Floats, weight: Floats, family: Any) -> float:
     """n_i [(d/2) ln 2π + ½ Σ_j λ_j(Σ)/λ0_j + ½ Σ ln λ0_j], both in the same order."""
     n, d = float(weight.sum()), int(points.shape[1])
     known = np.sort(np.asarray(family.values, dtype=float))
-    centred = np.sqrt(weight)[:, None] * (points - _mean(points, weight))
+    centred = np.sqrt(weight)[:, None] * _centred(points, weight)
     found = np.linalg.eigvalsh(centred.T @ centred / n)
     return 0.5 * n * (d * log(2 * pi) + float((found / known).sum() + np.log(known).sum()))
 
@@ -243,10 +245,9 @@ def evidence_accuracy(points: Floats, weight: Floats, family: Any, prior: Prior)
     """−ln p(Y_i): the code length when the Gaussian's own parameters have to be paid for."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa, nu = prior.kappa + n, prior.nu + n
-    mean = _mean(points, weight)
-    pull = np.sqrt(prior.kappa * n / kappa) * (mean - prior.mean)
+    pull = np.sqrt(prior.kappa * n / kappa) * _mean(points - prior.mean, weight)
     root = np.linalg.cholesky(prior.scale).T
-    rows = np.vstack([root, np.sqrt(weight)[:, None] * (points - mean), pull, cell_rows(n, prior)])
+    rows = np.vstack([root, np.sqrt(weight)[:, None] * _centred(points, weight), pull, cell_rows(n, prior)])
     return 0.5 * d * log(kappa / prior.kappa) + _inverse_wishart_evidence(n, nu, prior, root, rows)
 
 
@@ -270,9 +271,8 @@ def spherical_evidence(points: Floats, weight: Floats, family: Any, prior: Prior
     """One variance, whose prior is that of Σ_jj for features that are all alike, Ψ0_jj = tr Ψ0 / d."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa, nu0, trace0 = prior.kappa + n, prior.nu - d + 1, float(np.trace(prior.scale)) / d
-    mean = _mean(points, weight)
-    trace = trace0 + float((weight @ (points - mean) ** 2).sum()) + float((cell_rows(n, prior) ** 2).sum())
-    trace += prior.kappa * n / kappa * float(((mean - prior.mean) ** 2).sum())
+    trace = trace0 + float((weight @ _centred(points, weight) ** 2).sum()) + float((cell_rows(n, prior) ** 2).sum())
+    trace += prior.kappa * n / kappa * float((_mean(points - prior.mean, weight) ** 2).sum())
     nu = nu0 + n * d
     constant = 0.5 * n * d * log(pi) + 0.5 * d * log(kappa / prior.kappa) + lgamma(0.5 * nu0) - lgamma(0.5 * nu)
     return constant + 0.5 * nu * log(trace) - 0.5 * nu0 * log(trace0)
@@ -282,7 +282,7 @@ def fixed_evidence(points: Floats, weight: Floats, family: Any, prior: Prior) ->
     """Only the mean is unknown: normal, around μ0, with covariance Σ0/κ0."""
     n, d = float(weight.sum()), int(points.shape[1])
     kappa = prior.kappa + n
-    apart = _mean(points, weight) - prior.mean
+    apart = _mean(points - prior.mean, weight)
     pull = prior.kappa * n / kappa * _squares(apart[None, :], known_covariance(family, d))[0]
     return fixed_entropy(points, weight, family) + 0.5 * d * log(kappa / prior.kappa) + 0.5 * float(pull)
 
@@ -381,14 +381,20 @@ def consistency(categories: NDArray[Any], weight: Floats) -> float:
 
 def log_determinant_of_scatter(points: Floats, weight: Floats) -> float:
     """Logarithm of det S for the centred, weighted scatter S; −inf if it is singular."""
-    centred = points - _mean(points, weight)
-    return _log_determinant_of_square(np.sqrt(weight)[:, None] * centred)
+    return _log_determinant_of_square(np.sqrt(weight)[:, None] * _centred(points, weight))
 
 
 def _mean(points: Floats, weight: Floats) -> Floats:
-    """Weighted mean, taken around the first point: far from the origin a plain sum would lose digits."""
-    mean: Floats = points[0] + weight @ (points - points[0]) / weight.sum()
+    """Weighted mean."""
+    mean: Floats = weight @ points / weight.sum()
     return mean
+
+
+def _centred(points: Floats, weight: Floats) -> Floats:
+    """Points about their weighted mean, by way of the first: far from the origin the mean itself has too few digits."""
+    apart = points - points[0]
+    centred: Floats = apart - _mean(apart, weight)
+    return centred
 
 
 def _log_determinant_of_square(rows: NDArray[Any]) -> float:

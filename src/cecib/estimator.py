@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -424,7 +425,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             families = [family.restricted(scaling.columns) for family in families]
             rows: Matrix = points[:, scaling.columns]
         elif space.covariance is None:  # nothing is said of the rest
-            rows = space.coordinates(points) + space.centre @ space.axes
+            rows = space.coordinates(points)
+            prior = None if prior is None else replace(prior, mean=prior.mean - space.centre @ space.axes)
         else:
             rows, axes = points[:, space.columns], space.axes[space.columns]
         if is_fitted and len(families) > 1:

@@ -155,7 +155,7 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
 
 
 def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:
-    """Write what was asked for; files appear together, when all of them are whole."""
+    """Write what was asked for; files appear together, when all of them are whole, the table last."""
     with whole_files() as temporary:
         if arguments.model is not None:
             model.save(temporary(arguments.model))

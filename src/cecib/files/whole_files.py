@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_IMODE, S_IWUSR
 from tempfile import gettempdir
+from time import time
 
 from cecib.files.signals import undisturbed
+
+_STALE_SECONDS = 3600
+_NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # raised by writing, which knows no names
 
 
 @contextmanager
 def whole_files() -> Iterator[Callable[[str | os.PathLike[str]], Path]]:
     """Give a function that tells a temporary path for each file; all appear when the block ends without an error.
 
-    Everything is written first. Then all files take their places, in the order in which they were asked for, at once
-    and undisturbed by signals. A file that was there before keeps its permissions.
+    Everything is written first. Then all files take their places, in the order in which they were asked for, one right
+    after the other and undisturbed by signals. A file that was there before keeps its permissions.
+
+    Whatever happens, each file is the former one or the new one, whole; and if the last one is new, so are all. A
+    process that is killed may leave temporary files, ``.cecib-….part``: they are removed by whoever next writes
+    there, an hour later.
 
     Examples
     --------
@@ -43,17 +52,19 @@ def whole_files() -> Iterator[Callable[[str | os.PathLike[str]], Path]]:
     try:
         yield temporary
         for output in outputs:
-            if output.is_stream:
-                output.put()
+            output.make_ready()
         with undisturbed():
             for output in outputs:
-                if not output.is_stream:
-                    output.put()
+                output.put()
     except OSError as error:
-        own = [output for output in outputs if error.filename == str(output.temporary)]
-        if not own:
+        paths = {str(output.temporary): str(output.path) for output in outputs}
+        if outputs and error.filename is None and error.errno in _NO_ROOM:
+            raise OSError(
+                error.errno, f"{error.strerror}: make room, or choose another folder", str(outputs[-1].path)
+            ) from None
+        if error.filename not in paths:
             raise
-        raise OSError(error.errno, error.strerror, str(own[0].path)) from None
+        raise OSError(error.errno, error.strerror, paths[error.filename]) from None
     finally:
         for output in outputs:
             output.drop()
@@ -96,22 +107,34 @@ class _Output:
 
     def create(self) -> None:
         """Make the temporary file, empty; nobody may read it who may not read the file that it is to replace."""
+        _remove_stale(self.temporary.parent)
         mode = 0o600 if self.is_stream else 0o666 if self.mode is None else self.mode | S_IWUSR
         os.close(os.open(self.temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
 
-    def put(self) -> None:
-        """Put what was written in its place."""
+    def make_ready(self) -> None:
+        """Do all that takes time: write to streams, give files their permissions."""
         if self.is_stream:
             with open(self.temporary, "rb") as source, open(self.target, "wb") as sink:
                 shutil.copyfileobj(source, sink)
-            return
-        if self.mode is not None:
+        elif self.mode is not None:
             self.temporary.chmod(self.mode)
-        os.replace(self.temporary, self.target)
+
+    def put(self) -> None:
+        """Put a file in its place."""
+        if not self.is_stream:
+            os.replace(self.temporary, self.target)
 
     def drop(self) -> None:
         """Leave nothing behind."""
         self.temporary.unlink(missing_ok=True)
+
+
+def _remove_stale(folder: Path) -> None:
+    """Remove what killed processes have left; what others are writing to is younger."""
+    for path in folder.glob(".cecib-*.part"):
+        with suppress(OSError):
+            if path.stat().st_mtime < time() - _STALE_SECONDS:
+                path.unlink()
 
 
 def check_writable(path: str | os.PathLike[str], argument: str) -> None:

@@ -149,15 +149,17 @@ def _principal(rows: Floats) -> tuple[Floats, Floats]:
 
 
 def _covariance(X: Matrix, weights: Floats | None, mean: Floats, unit: Floats) -> Floats:
+    """Covariance; the mean is rounded, so that far from the origin what it is off by counts."""
     n, d = X.shape
-    sum_, total = np.zeros((d, d)), 0.0
+    sum_, off, total = np.zeros((d, d)), np.zeros(d), 0.0
     step = max(1, _ENTRIES // d)
     for first in range(0, n, step):
         rows = (X[first : first + step] - mean) / unit
         own = np.ones(len(rows)) if weights is None else weights[first : first + step]
         sum_ += (rows * own[:, None]).T @ rows
+        off += own @ rows
         total += float(own.sum())
-    return sum_ / total
+    return sum_ / total - np.outer(off, off) / total**2
 
 
 def _independent(covariance: Floats) -> NDArray[np.intp]:

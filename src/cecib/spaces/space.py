@@ -75,8 +75,8 @@ class Space:
             raise ValueError(f"There is no covariance of {len(self.centre)} columns.")
         shared = self.axes.T @ self.covariance
         rest = self.covariance - shared.T @ self.loadings
-        scale = np.diagonal(self.covariance)
-        rest[np.abs(rest) <= _LEAST_SHARE * np.sqrt(np.outer(scale, scale))] = 0.0
+        unit = np.sqrt(np.diagonal(self.covariance))
+        rest[np.abs(rest) <= _LEAST_SHARE * np.outer(unit, unit)] = 0.0
         return rest
 
     def rest_length(self, total: float, criterion: Criterion) -> float:

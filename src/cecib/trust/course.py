@@ -93,13 +93,19 @@ def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trus
         scaling = units_of(settings, block)
         own = replace(settings.prior, mean=settings.prior.mean - space.centre @ space.axes, subspace=None)
         settings = replace(settings, prior=own)
-    if settings.prior is not None or not settings.may_turn:
+    if settings.prior is not None or not settings.may_turn or _is_point(block):
         settings, frame = replace(settings, subspace=None), plain_frame(block.points.shape[1])
     else:
         frame = _frame(block, scaling)
     sample = _sample(block, frame, scaling)
     trust = _choose(settings, sample)
     return trust if space is None else replace(trust, space=space)
+
+
+def _is_point(block: Block) -> bool:
+    """Whether all rows are equal, but for rounding: then there are no directions."""
+    width = np.ptp(block.points, axis=0)
+    return bool((width <= 8 * np.finfo(np.float64).eps * np.abs(block.points[0])).all())
 
 
 def _choose(settings: Settings, sample: Sample) -> Trust:

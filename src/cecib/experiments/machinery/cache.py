@@ -13,8 +13,8 @@ Record = dict[str, Any]
 class ResultCache:
     """A file of results, one JSON object per line, only ever appended to.
 
-    A line is written by a single system call after the fit is done. A line that a kill or a full disk
-    cut short is skipped when the file is read, and whatever is appended next starts on a line of its own.
+    A line is written after the fit is done. A line that a kill or a full disk cut short is skipped when the file is
+    read, and whatever is appended next starts on a line of its own.
 
     Parameters
     ----------
@@ -53,11 +53,13 @@ class ResultCache:
         line = json.dumps({"key": key, "record": record}, ensure_ascii=False, allow_nan=False) + "\n"
         if self._starts_mid_line:
             line = "\n" + line
-            self._starts_mid_line = False
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab", buffering=0) as file:
+        self._starts_mid_line = True
+        with self.path.open("ab") as file:
             file.write(line.encode())
+            file.flush()
             os.fsync(file.fileno())
+        self._starts_mid_line = False
         self._records[key] = dict(record)
 
     def _read(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.metadata import version
@@ -19,6 +19,7 @@ from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.table import Table
 from cecib.experiments.machinery.verdict import Verdict
 from cecib.experiments.report.page import claims_html, figure_html, page, table_html
+from cecib.files.whole_files import whole_files
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -70,7 +71,7 @@ def write_report(
     missing: Mapping[str, str] | None = None,
     is_quick: bool = False,
 ) -> Report:
-    """Write page, figures (PNG and SVG), tables (CSV) and runs (CSV) into a folder.
+    """Write page, figures (PNG and SVG), tables (CSV) and runs (CSV) into a folder; they appear whole, the page last.
 
     Parameters
     ----------
@@ -89,18 +90,21 @@ def write_report(
     is_quick : bool, default=False
         Whether it was a quick run, to be told.
     """
-    out.mkdir(parents=True, exist_ok=True)
+    for folder in (out, out / "figures", out / "tables"):
+        folder.mkdir(parents=True, exist_ok=True)
     judged = judge(runs, data)
     lacking = dict(missing or {})
     failures = [record for results in runs.values() for record in results.failures]
     n_runs = sum(len(results) for results in runs.values())
-    write_runs(out / "runs.csv", [record for results in runs.values() for record in results])
+    path = out / "index.html"
     parts = [_introduction(experiments, n_runs, draws, is_quick=is_quick), "<h2>The claims</h2>"]
     parts += [claims_html(judged), _shortcomings(lacking, failures)]
-    for experiment in experiments:
-        parts += _section(experiment, runs.get(experiment.name, Results([])), judged, out, data)
-    path = out / "index.html"
-    path.write_text(page("CEC-IB: the paper, reproduced", parts), encoding="utf-8")
+    with whole_files() as temporary:
+        write_runs(temporary(out / "runs.csv"), [record for results in runs.values() for record in results])
+        for experiment in experiments:
+            own = runs.get(experiment.name, Results([]))
+            parts += _section(experiment, own, judged, lambda name: temporary(out / name), data)
+        temporary(path).write_text(page("CEC-IB: the paper, reproduced", parts), encoding="utf-8")
     return Report(path, judged, n_runs, len(failures), lacking)
 
 
@@ -123,17 +127,16 @@ def write_table(path: Path, table: Table) -> None:
         writer.writerows(table.rows)
 
 
-def write_figure(folder: Path, name: str, figure: Figure) -> bytes:
+def write_figure(png: Path, svg: Path, name: str, figure: Figure) -> bytes:
     """Write a figure as PNG and SVG; return the SVG."""
     import matplotlib
 
-    folder.mkdir(parents=True, exist_ok=True)
-    figure.savefig(folder / f"{name}.png", dpi=160, metadata={"Software": None})
+    figure.savefig(png, format="png", dpi=160, metadata={"Software": None})
     figure.set_layout_engine("none")
     buffer = io.BytesIO()
     with matplotlib.rc_context({"svg.hashsalt": name}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    (folder / f"{name}.svg").write_bytes(buffer.getvalue())
+    svg.write_bytes(buffer.getvalue())
     return buffer.getvalue()
 
 
@@ -169,7 +172,7 @@ def _section(
     experiment: Experiment,
     results: Results,
     judged: Sequence[tuple[Claim, Verdict]],
-    out: Path,
+    place: Callable[[str], Path],
     data: str | None,
 ) -> list[str]:
     parts = [
@@ -182,10 +185,9 @@ def _section(
     if not results.values("nmi"):
         return [*parts, "<p>No results: see above for what was not at hand.</p>"]
     for name, figure in experiment.figures(results, data).items():
-        svg = write_figure(out / "figures", name, figure)
+        svg = write_figure(place(f"figures/{name}.png"), place(f"figures/{name}.svg"), name, figure)
         parts.append(figure_html(svg, f"{experiment.place}, {experiment.title}: {name}"))
     for table in experiment.tables(results, data):
-        (out / "tables").mkdir(exist_ok=True)
-        write_table(out / "tables" / f"{table.name}.csv", table)
+        write_table(place(f"tables/{table.name}.csv"), table)
         parts.append(table_html(table))
     return parts
