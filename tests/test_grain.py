@@ -110,3 +110,11 @@ def test_single_precision_is_no_grain():
     """Values that differ by rounding alone are the same; values rounded to tenths are not exact tenths."""
     X = np.random.default_rng(0).normal(size=(900, 2)).round(1).astype(np.float32)
     np.testing.assert_allclose(grain_of(X).max(axis=0), 0.1 / np.sqrt(8.0), rtol=1e-5)
+
+
+def test_repeated_rows_are_no_grain():
+    """A row that is there ten times says as much about its columns as once; one column of whole numbers is coarse."""
+    X = np.random.default_rng(0).normal(size=(90, 3))
+    assert grain_of(np.repeat(X, 10, axis=0)) is None
+    assert grain_of(np.repeat(X[:, :1], 10, axis=0)) is None
+    assert grain_of(X[:, :1].round()) is not None

@@ -169,7 +169,9 @@ def order_of_columns_changes_no_cost(fitted: Fitted) -> None:
     order = fitted.rng.permutation(len(used))
     prior = model.prior_
     if prior is not None:
-        prior = replace(prior, mean=prior.mean[order], scale=prior.scale[np.ix_(order, order)])
+        turned = np.ix_(order, order)
+        cell = None if prior.cell is None else prior.cell[turned]
+        prior = replace(prior, mean=prior.mean[order], scale=prior.scale[turned], cell=cell)
     known = {"criterion": case.parameters["criterion"], "family": case.parameters["family"], "beta": 0.0}
     known["sample_weight"] = case.weights
     turned = cost_terms(case.X[:, used[order]], labels, prior=prior, **known)

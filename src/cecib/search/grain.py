@@ -16,15 +16,17 @@ from cecib.search.scaling import Matrix
 # Variance of a cell of width 1. A uniform cell has 1/12, but below 0.0986 dividing a bit by its value can pay.
 _CELL_VARIANCE = 1 / 8
 _ROWS = 10_000  # looked at
-_TIES = 3  # rows for each distinct value, on average, where values fall together
+_TIES = 3  # different rows for each value, on average, where values fall together
 _FINE = 0.05  # of the standard deviation: narrower cells change nothing
 _ROUNDING = 1e-9, 1e-6  # of the largest value, in double and in single precision: nearer values are the same
+_WHOLE = 1e-3  # how far from a whole number of steps the steps of a lattice may be
 
 
 def grain_of(X: Matrix) -> Floats | None:
     """Rows of which the square is the covariance of a cell, a row for each coarse column; None if there is none."""
     some = X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
-    widths = np.array([_width(np.asarray(column, dtype=float), X.dtype == np.float32) for column in some.T])
+    different = np.unique(some, axis=0)  # a row that is there twice says nothing about its columns
+    widths = np.array([_width(np.asarray(one, dtype=float), len(different), X.dtype == np.float32) for one in some.T])
     coarse = np.flatnonzero(widths)
     if len(coarse) == 0:
         return None
@@ -33,14 +35,21 @@ def grain_of(X: Matrix) -> Floats | None:
     return rows
 
 
-def _width(column: Floats, is_single: bool) -> float:
+def _width(column: Floats, n_different: int, is_single: bool) -> float:
     """How far the next value is away, from most rows; 0 if values do not fall together, or finely."""
     values = np.sort(column)
     gaps = np.diff(values)
     is_step = gaps > _ROUNDING[is_single] * max(abs(values[0]), abs(values[-1]))
-    if not is_step.any() or is_step.sum() >= len(values) // _TIES:
-        return 0.0
     steps = gaps[is_step]
+    falls_together = _TIES * (len(steps) + 1) <= n_different
+    if len(steps) == 0 or not (falls_together or (2 * len(steps) < len(values) and _is_lattice(steps))):
+        return 0.0
     nearest = np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
     width = float(np.median(nearest[np.concatenate([[0], np.cumsum(is_step)])]))
     return width if width > _FINE * column.std() else 0.0
+
+
+def _is_lattice(steps: Floats) -> bool:
+    """Whether all steps are whole multiples of the least one."""
+    multiples = steps / steps.min()
+    return bool((np.abs(multiples - multiples.round()) < _WHOLE).all())
