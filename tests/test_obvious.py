@@ -87,3 +87,13 @@ def test_a_small_far_group_among_many_rows():
     assert model.n_clusters_ == 2
     assert (model.labels_[:60] == 1).all()
     assert (model.labels_[60:] == 0).all()
+
+
+def test_labels_do_not_hide_small_far_groups():
+    """Groups below the usual least size that are found without labels are not lost with some."""
+    X, truth = far_blobs(40, 12, 3)
+    X = np.vstack([X, np.random.default_rng(1).normal(size=(800, 3)) - 60])
+    truth = np.append(truth, np.full(800, 40))
+    y = np.where(np.arange(len(X)) % 7 == 0, truth % 5, -1)
+    for labels in (None, y):
+        assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X, labels).labels_) > 0.999

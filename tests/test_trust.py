@@ -27,7 +27,7 @@ def halves():
 
 @pytest.fixture(scope="module")
 def trusting(halves):
-    return CECIB(random_state=0, n_init=2).fit(*halves)
+    return CECIB(subspace=None, random_state=0, n_init=2).fit(*halves)
 
 
 def scores_of(**gains):

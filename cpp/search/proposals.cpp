@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kAxes = 3;
 constexpr std::size_t kCategories = 4;
+constexpr std::size_t kParts = 4;  // groups of which two together are not worth a cluster may be four together
 
 // Leading eigenvectors of the scatter under the metric, by power iteration with deflation.
 std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std::vector<double>& metric,
@@ -138,13 +139,16 @@ Proposal by_nearest(const Points& members, const std::vector<std::vector<double>
     return labels;
 }
 
-std::vector<double> farthest_from(const Points& members, const std::vector<double>& from,
+// The member whose distance to the nearest of some places is largest.
+std::vector<double> farthest_from(const Points& members, const std::vector<std::vector<double>>& places,
                                   const std::vector<double>& metric) {
-    std::vector<double> x(from.size()), best = from;
+    std::vector<double> x(metric.size()), best = places.front();
     double largest = -1.0;
     for (std::size_t i = 0; i < members.size(); ++i) {
         members.row(i, x.data());
-        const double distance = square_distance(x.data(), from.data(), metric);
+        double distance = INFINITY;
+        for (const std::vector<double>& place : places)
+            distance = std::min(distance, square_distance(x.data(), place.data(), metric));
         if (distance > largest) {
             largest = distance;
             best = x;
@@ -217,8 +221,11 @@ std::vector<Proposal> propose_splits(const Points& members, const std::vector<st
                                                                    : axes_of_points(members, summary, metric, kAxes))
         proposals.push_back(by_sign(members, mean, axis));
     add_by_categories(members, categories, metric, proposals);
-    const std::vector<double> far = farthest_from(members, mean, metric);
-    proposals.push_back(by_nearest(members, {far, farthest_from(members, far, metric)}, metric));
+    std::vector<std::vector<double>> far{farthest_from(members, {mean}, metric)};
+    far.push_back(farthest_from(members, far, metric));
+    proposals.push_back(by_nearest(members, far, metric));
+    while (far.size() < kParts) far.push_back(farthest_from(members, far, metric));
+    proposals.push_back(by_nearest(members, far, metric));
     return proposals;
 }
 

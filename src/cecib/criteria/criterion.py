@@ -40,6 +40,11 @@ class Learned:
     length: float = 0.0
     is_fine: bool = False
 
+    @property
+    def n_clusters(self) -> int:
+        """How many clusters were found on the way."""
+        return 1 if self.labels is None else int(self.labels.max()) + 1
+
 
 class Criterion(ABC):
     """How the points and the labels of a cluster are charged.

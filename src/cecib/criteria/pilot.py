@@ -1,11 +1,11 @@
 """The pilot: rounds of search, from which the prior is learned.
 
 Each round searches under the prior that the clusters of the round before suggest. There are two courses. One begins
-with a broad prior, and starts from a single cluster and from few parts; the other begins with many parts, or with given
-clusters, and the prior that they suggest, so that many small groups are not taken for a few large ones. The course wins
-whose clusters have the shorter code under their own prior; clearly so, if it has very small ones. Nothing depends on
-chance: the parts are the points divided along principal axes. The clusters of the last round are a good start for the
-search itself.
+with a broad prior, and starts from a single cluster and from few parts; the other begins with many parts, and the prior
+that they suggest, so that many small groups are not taken for a few large ones. The course wins whose clusters have the
+shorter code under their own prior; clearly so, if it has very small ones. If clusters are given, they begin the only
+course. Nothing depends on chance: the parts are the points divided along principal axes. The clusters of the last round
+are a good start for the search itself.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from cecib.settings import Settings
 
 ROUNDS = 3
-FEW = 10.0  # points that make a cluster, where groups are so clear that the usual least size would hide them
-_PARTS, _MANY_PARTS = 10, 100
-_LEAST_PART = 10.0  # points on average in a part
+FEW = 5.0  # points that make a cluster, where groups are so clear that the usual least size would hide them
+_PARTS = 10
+_MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
+_LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
 _CLEARLY = 0.1  # nats per point
 
 
@@ -55,6 +56,8 @@ class Course:
         Makes the engine's code of a cluster.
     settings : Settings
         For β, the most clusters and the number of threads.
+    is_fine : bool
+        Whether clusters may be smaller than they usually are.
     """
 
     problem: Problem
@@ -63,21 +66,34 @@ class Course:
     criterion: Criterion
     code: Callable[[_core.Criterion], _core.Code]
     settings: Settings
+    is_fine: bool = False
 
-    def run(self, prior: Prior, starts: list[Labels], *, goes_on: bool = False) -> Learned:
-        """Begin with a prior and search from these starts, in each round, or else from what was found before."""
+    def run(self, prior: Prior, starts: list[Labels]) -> Learned:
+        """Begin with a prior and search from these starts; what is found takes the place of the first of them."""
         for _ in range(ROUNDS):
             problem = self._under(prior, self.settings.beta or 0.0)
             seeds = [0] * len(starts)
             found = best_of_starts(problem, [*map(fixed, starts)], seeds, self.settings.n_jobs).partition
             prior = prior_of(Summaries(found.summaries()), self.scaling)
-            starts = [found.labels] if goes_on else starts
+            starts = [found.labels, *starts[1:]]
         judged = self._under(prior, 1.0).partition(found.labels)
-        return Learned(prior, found.labels, sum(judged.cost()) / self.problem.total_weight)
+        return Learned(prior, found.labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
+
+    def with_least(self, weight: float) -> Course:
+        """Take clusters of less than the usual weight, if it is less."""
+        least = min(weight, self.problem.min_weight)
+        is_fine = least < self.problem.min_weight
+        return replace(self, problem=replace(self.problem, min_weight=least), is_fine=is_fine)
+
+    def with_most(self, number: int) -> Course:
+        """Take so many clusters at the most."""
+        return replace(self, problem=replace(self.problem, max_clusters=number))
 
     def parts(self, most: int) -> Labels:
         """Divide the points into at most so many parts that are not too small."""
-        number = max(1, min(most, self.settings.max_clusters, int(self.block.total_weight / _LEAST_PART)))
+        total = self.block.total_weight
+        least = _LEAST_PART if total > _FEW_POINTS else 2.0 * _LEAST_PART
+        number = max(1, min(most, int(total / least)))
         return divided(self.block.points, self.block.weights, self.scaling, number)
 
     def prior_of(self, labels: Labels) -> Prior:
@@ -92,12 +108,14 @@ class Course:
 
 def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     """Learn the prior, and find clusters on the way; `start` is a partition to begin with."""
-    few, many = (course.parts(_PARTS), course.parts(_MANY_PARTS)) if start is None else (start, start)
-    coarse = course.run(broad_prior(course.scaling), [np.zeros_like(few), few])
     usual = course.problem.min_weight
-    if start is None and usual > FEW:
-        small = replace(course, problem=replace(course.problem, min_weight=FEW))
-        fine = replace(small.run(course.prior_of(many), [many], goes_on=True), is_fine=True)
-        return fine if fine.length < coarse.length - _CLEARLY else coarse
-    fine = course.run(course.prior_of(many), [many], goes_on=True)
-    return min(coarse, fine, key=lambda learned: learned.length)
+    if start is not None:
+        sizes = np.bincount(start, course.block.weights)
+        least = max(FEW, float(sizes[sizes > 0].min()))  # clusters that are given may be as small as they are
+        return course.with_least(least).run(course.prior_of(start), [start])
+    most = course.settings.max_clusters
+    few, many = course.parts(min(_PARTS, most)), course.parts(int(_MANY_PARTS * most))
+    coarse = course.run(broad_prior(course.scaling), [np.zeros_like(few), few])
+    fine = course.with_least(FEW).with_most(int(_MANY_PARTS * most)).run(course.prior_of(many), [many])
+    is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
+    return fine if is_better and fine.n_clusters <= most else coarse

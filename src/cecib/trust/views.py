@@ -119,7 +119,7 @@ def first_view(settings: Settings, sample: Sample, beta: float, *, is_whole: boo
         scaling = units_of(settings, block)
     unlabelled = learned = learn(settings, block, scaling, 0.0)
     if beta and sample.side.is_labelled.any():
-        learned = learn(settings, block, scaling, beta)
+        learned = learn(settings, block, scaling, beta, unlabelled.labels)
         if unlabelled.length <= learned.length:
             learned = unlabelled  # labels that do not pay for the clusters they ask for
     return View(axes, block, scaling, learned, unlabelled)
