@@ -1,8 +1,9 @@
 """Groups that nobody would miss: how many sets come out exactly, number and members.
 
-Run as ``python benchmarks/obvious.py [--quick]``. Blobs on a lattice, 20 standard deviations apart, from 1 to 100 of them, of
-10 to 1,000 points in 1 to 20 dimensions; scikit-learn's `make_blobs` whose centres happen to be at least ten apart; single
-Gaussians. Sets that come out otherwise are listed. `HDBSCAN` of scikit-learn stands beside it, at its defaults.
+Run as ``python benchmarks/obvious.py [--quick]``. Blobs on a lattice, 20 standard deviations apart, from 1 to 100 of
+them, of 10 to 1,000 points in 1 to 20 dimensions; scikit-learn's `make_blobs` whose centres happen to be at least ten
+apart; single Gaussians. Sets that come out otherwise are listed. `HDBSCAN` of scikit-learn stands beside it, at its
+defaults.
 """
 
 import argparse

@@ -79,10 +79,10 @@ def test_units_of_real_data_do_not_matter(name, labelled):
 @pytest.mark.parametrize("name", ["glass", "vertebral"])
 @pytest.mark.parametrize("change", [lambda X: X, lambda X: X.repeat(3, axis=0), np.round])
 def test_discrete_and_collinear_data(name, change):
-    """Finite, with several clusters, and warnings are errors here."""
+    """Finite, with several clusters, and warnings are errors here; repeated rows count as evidence of finer ones."""
     model = CECIB(random_state=0).fit(change(shared_set(name).X))
     assert np.isfinite(model.cost_)
-    assert 2 <= model.n_clusters_ <= 12
+    assert 2 <= model.n_clusters_ <= 16
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_a_given_beta_is_taken_at_its_word(halves):
 
 def test_the_choice_depends_on_neither_chance_nor_threads(halves, trusting):
     """Another seed and one thread give the same path to the last bit, and the same calibration."""
-    other = CECIB(random_state=7, n_init=1, n_jobs=1).fit(*halves)
+    other = CECIB(subspace=None, random_state=7, n_init=1, n_jobs=1).fit(*halves)
     for one, two in zip(other.beta_path_, trusting.beta_path_, strict=True):
         np.testing.assert_array_equal(one, two)
     assert other.calibration_[:2] == trusting.calibration_[:2]
