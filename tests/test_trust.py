@@ -61,13 +61,14 @@ def test_zero_if_labels_do_not_help_to_predict_labels():
         ({1.0: -1.0, 4.0: -1.0}, [0, 1, 2, 4]),
         ({1.0: -1.1, 4.0: -0.9, 8.0: -0.8}, [0, 1, 2, 4, 8]),
         ({0.5: -0.8, 1.0: -0.9, 4.0: -0.99}, [0, 0.5, 1, 2, 4]),
+        ({1.0: -1.0, 4.0: -4.0}, [0, 1, 2, 4, 8]),
     ],
 )
 def test_beta_is_sought_outwards(scores, asked):
-    """A side is left as soon as a step does not gain what it is worth."""
+    """A side is left as soon as a step neither gains what it is worth nor changes the number of clusters."""
 
     def judged(score):
-        return Judged(np.full(9, score), 1.0, [], {})
+        return Judged(np.full(9, score), 2.0 if score < -3 else 1.0, [], {})
 
     found = explore(judged(-1.0), lambda beta, _: judged(scores.get(beta, -2.0)), may_be_zero=True)
     assert list(found) == asked

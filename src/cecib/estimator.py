@@ -72,7 +72,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         clusters is found by itself up to 16, four at a time until three have come to the same cost, the first of them
         the clusters of the pilot search, or 4 for more than 4,000 rows; otherwise 10. The number is found on a sample
         of 2,000 rows, of up to 5,000 where labels are rare or missing, and all rows finish from the best start.
-    max_iter : int, default=200
+    max_iter : int, default=500
         The most passes over the data per start.
     random_state : int, RandomState instance or None, default=None
         Seed of the starts. Same seed, same answer, whatever `n_jobs`.
@@ -183,7 +183,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         min_cluster_size: float | None = None,
         init: Any = "k-means++",
         n_init: int | Literal["auto"] = "auto",
-        max_iter: int = 200,
+        max_iter: int = 500,
         random_state: int | np.random.RandomState | None = None,
         n_jobs: int | None = None,
         verbose: int = 0,

@@ -45,7 +45,7 @@ class Settings:
     min_cluster_size: float | None = None
     init: Any = "k-means++"
     n_init: int | None = None
-    max_iter: int = 200
+    max_iter: int = 500
     n_jobs: int | None = None
     max_clusters: int = 100
     prior: Prior | None = None
@@ -86,7 +86,7 @@ class Settings:
             min_cluster_size=size,
             init=given.get("init", "k-means++"),
             n_init=n_init,
-            max_iter=check_count("max_iter", given.get("max_iter", 200)),
+            max_iter=check_count("max_iter", given.get("max_iter", 500)),
             n_jobs=None if n_jobs is None else int(n_jobs),
             max_clusters=check_count("max_clusters", given.get("max_clusters", 100)),
             prior=_check_prior(given.get("prior"), criterion),

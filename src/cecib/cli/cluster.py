@@ -82,7 +82,7 @@ def add_command(commands: Any) -> None:
         help="starts to try; default: 16 (4 above 4,000 rows), 10 with --clusters or entropy",
     )
     add("--max-clusters", type=types.count, metavar="N", default=100, help="most clusters that are tried [100]")
-    add("--max-iter", type=types.count, metavar="N", default=200, help="most passes over the data per start [200]")
+    add("--max-iter", type=types.count, metavar="N", default=500, help="most passes over the data per start [500]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
     add(

@@ -38,7 +38,7 @@ class BetaPath(NamedTuple):
 
 
 def explore(usual: Judged, ask: Callable[[float, Judged | None], Judged], *, may_be_zero: bool) -> dict[float, Judged]:
-    """Ask about other β than the usual one, outwards, as long as each step gains, or could gain, what it is worth.
+    """Ask about other β than the usual one, outwards, as long as a step gains what it is worth, or changes clusters.
 
     Parameters
     ----------
@@ -57,7 +57,8 @@ def explore(usual: Judged, ask: Callable[[float, Judged | None], Judged], *, may
             if -last.score <= _WORTH:
                 break
             found[beta] = ask(beta, last)
-            if found[beta].score <= last.score + _WORTH:
+            changes = found[beta].n_clusters != last.n_clusters
+            if found[beta].score <= last.score + _WORTH and not changes:
                 break
             last = found[beta]
     if may_be_zero:
