@@ -97,3 +97,10 @@ def test_labels_do_not_hide_small_far_groups():
     y = np.where(np.arange(len(X)) % 7 == 0, truth % 5, -1)
     for labels in (None, y):
         assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X, labels).labels_) > 0.999
+
+
+def test_a_far_group_of_five_is_not_padded():
+    """Five rows far away are a cluster of five, whatever the usual least size."""
+    X = np.random.default_rng(0).normal(size=(500, 2))
+    X[:5] += 40
+    assert np.bincount(CECIB(random_state=0, n_init=2).fit(X).labels_).tolist() == [495, 5]
