@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _SCALING = ("columns", "shift", "scale", "deviation")
 _SPACE = ("centre", "axes", "columns", "covariance")
+_LEAST_VARIANCE = 1e-305  # of columns that a fit takes
 _SUMMARIES = ("weights", "means", "scatters", "counts")
 _REHEARSED = 8  # rows
 
@@ -98,7 +99,10 @@ def space_from_arrays(arrays: Arrays) -> Space | None:
     centre, axes, columns = (arrays[f"space_{name}"] for name in _SPACE[:3])
     if axes.shape[1] > len(columns):
         raise ValueError(f"space_axes must have no more directions than the data, {len(columns)}, got {axes.shape[1]}")
-    return Space(centre, axes, columns, arrays.get("space_covariance"))
+    covariance = arrays.get("space_covariance")
+    if covariance is not None and not (np.diagonal(covariance)[columns] > _LEAST_VARIANCE).all():
+        raise ValueError(f"space_covariance must have variances above {_LEAST_VARIANCE:g}")
+    return Space(centre, axes, columns, covariance)
 
 
 def rehearse(model: CECIB) -> None:

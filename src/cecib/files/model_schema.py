@@ -227,7 +227,7 @@ _STATES = ArrayRule("ks", low=-_SQUARABLE, high=_SQUARABLE)
 ALWAYS = {
     "categories_": ArrayRule("m", kinds="biufU"),
     "scaling_columns": ArrayRule("c", np.intp, below="q", rises=True),
-    "scaling_shift": ArrayRule("c"),
+    "scaling_shift": ArrayRule("c", low=-1e153, high=1e153),
     "scaling_scale": _UNITS,
     "scaling_deviation": _UNITS,
     "labels_": ArrayRule("n", np.int32, below="k"),
