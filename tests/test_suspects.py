@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cecib.reading.suspects import LabelFindings, doubt_labels
+from cecib.reading.suspects import LabelFindings, doubt_labels, probabilities_of, suggest
 
 EVEN = np.array([0.5, 0.5])
 
@@ -17,9 +17,26 @@ def in_places(*counts):
     return np.eye(len(counts))[cluster], category
 
 
+def probabilities(membership, category, concentration, shares):
+    """Those of all rows, from the counts that they make."""
+    counts = membership.T @ np.eye(len(shares))[category]
+    return probabilities_of(membership, category, counts, concentration, shares)
+
+
+def test_suggestions_in_parts(monkeypatch):
+    """However few rows are looked at at a time, the answer is that of all at once."""
+    rng = np.random.default_rng(0)
+    membership, category, shares = rng.dirichlet(np.ones(3), size=50), rng.integers(0, 4, size=50), np.full(4, 0.25)
+    found = probabilities(membership, category, 0.5, shares)
+    monkeypatch.setattr("cecib.reading.suspects._AT_A_TIME", 28)
+    best, score = suggest(membership, category, 0.5, shares)
+    np.testing.assert_array_equal(best, found.argmax(axis=1))
+    np.testing.assert_allclose(score, np.log(found.max(axis=1) / found[np.arange(50), category]))
+
+
 def test_probabilities_by_hand():
     """Three labels and one in a cluster, a = 1, equal shares: a label of three sees (½ + 2, ½ + 1) / 4."""
-    probabilities, _, _ = doubt_labels(*in_places((3, 1)), 1.0, EVEN)
+    probabilities = probabilities_of(*in_places((3, 1)), np.array([[3.0, 1.0]]), 1.0, EVEN)
     np.testing.assert_allclose(probabilities, [[2.5 / 4, 1.5 / 4]] * 3 + [[3.5 / 4, 0.5 / 4]])
 
 
@@ -32,14 +49,14 @@ def test_a_label_does_not_speak_for_itself(seed):
     other = category.copy()
     other[5] = (category[5] + 1) % 3
     shares = np.full(3, 1 / 3)
-    one, two = (doubt_labels(membership, labels, 0.5, shares)[0][5] for labels in (category, other))
+    one, two = (probabilities(membership, labels, 0.5, shares)[5] for labels in (category, other))
     np.testing.assert_allclose(one, two, rtol=1e-9)
 
 
 def test_a_few_wrong_labels_in_pure_clusters():
     """Two of forty in each cluster: those are wrong, the others right, and the rate is about one in twenty."""
     membership, category = in_places((38, 2), (2, 38))
-    _, wrong, rate = doubt_labels(membership, category, 0.1, EVEN)
+    wrong, rate = doubt_labels(membership, category, 2)
     is_wrong = category != np.repeat([0, 1], 40)
     np.testing.assert_array_equal(wrong > 0.5, is_wrong)
     assert rate == pytest.approx(0.05, abs=0.02)
@@ -47,14 +64,14 @@ def test_a_few_wrong_labels_in_pure_clusters():
 
 def test_a_mixed_cluster_accuses_nobody():
     """Half and half beside pure clusters: categories that measurements do not tell apart are no mistakes."""
-    _, wrong, rate = doubt_labels(*in_places((20, 20), (40, 0), (0, 40)), 0.1, EVEN)
+    wrong, rate = doubt_labels(*in_places((20, 20), (40, 0), (0, 40)), 2)
     assert wrong.max() < 0.5
     assert rate < 0.05
 
 
 def test_one_category_is_never_wrong():
     """There is nothing else that a label could say."""
-    _, wrong, _ = doubt_labels(*in_places((5,), (3,)), 1.0, np.ones(1))
+    wrong, _ = doubt_labels(*in_places((5,), (3,)), 1)
     assert wrong.max() < 0.5
 
 
@@ -70,7 +87,7 @@ def test_no_label_vouches_for_itself():
     membership = np.zeros((43, 3))
     membership[:40, 0], membership[40, 1], membership[41:, 2] = 1.0, 1.0, 1.0
     category = np.array([0] * 40 + [1] + [0, 1])
-    _, wrong, rate = doubt_labels(membership, category, 0.1, np.array([0.9, 0.1]))
+    wrong, rate = doubt_labels(membership, category, 2)
     assert wrong[40] == pytest.approx(rate)
     assert wrong[41] == pytest.approx(wrong[42])
     assert wrong[41] > 5 * wrong[0]

@@ -49,6 +49,12 @@ class SideInformation:
         """Keep some of the points."""
         return SideInformation(np.ascontiguousarray(self.index[rows]), self.categories)
 
+    def named(self) -> SideInformation:
+        """Forget categories that no label names."""
+        known, index = self.is_labelled, self.index.copy()
+        used, index[known] = np.unique(self.index[known], return_inverse=True)
+        return SideInformation(index, self.categories[used])
+
     def totals(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """Count the labelled points of each category, or add up their weights."""
         known = self.is_labelled

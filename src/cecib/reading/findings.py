@@ -17,7 +17,7 @@ from cecib.cost import Floats
 from cecib.extras import require
 from cecib.reading.categories import CategoryFinding, category_warnings
 from cecib.reading.outliers import outlying_rows
-from cecib.reading.suspects import LabelFindings, doubt_labels
+from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
 from cecib.side_information import UNLABELLED, SideInformation, dominant_categories
 from cecib.validation import column_names
@@ -189,9 +189,9 @@ def _label_findings(
     if len(labelled) == 0:
         nothing = np.empty(0)
         return LabelFindings(labelled, nothing, nothing, nothing, nothing, 0.0)
-    probabilities, wrong, rate = _doubts(model, points, side, labelled, own)
-    best, given = probabilities.argmax(axis=1), probabilities[np.arange(len(own)), own]
-    score = np.log(probabilities.max(axis=1) / given)
+    membership = _membership(model, points[labelled])
+    best, score = suggest(membership, own, model.concentration_, side.totals() / side.totals().sum())
+    wrong, rate = doubt_labels(membership, own, side.n_categories)
     order = np.lexsort((labelled, -score, -wrong))
     return LabelFindings(
         labelled[order], side.decode(own[order]), side.decode(best[order]), score[order], wrong[order], rate
@@ -203,17 +203,14 @@ def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) > _MOST_JUDGED:
         labelled = labelled[np.linspace(0, len(labelled) - 1, _MOST_JUDGED).astype(np.intp)]
-    _, wrong, _ = _doubts(model, points, side, labelled, side.index[labelled].astype(np.intp))
+    membership = _membership(model, points[labelled])
+    wrong, _ = doubt_labels(membership, side.index[labelled].astype(np.intp), side.n_categories)
     return float(wrong.sum() / (len(labelled) + _FEW))
 
 
-def _doubts(
-    model: CECIB, points: Matrix, side: SideInformation, labelled: NDArray[np.intp], own: NDArray[np.intp]
-) -> tuple[Floats, Floats, float]:
-    changes = np.concatenate(list(model.clusters_.changes(points[labelled])))
-    membership = softmax(-changes / model.calibration_.temperature, axis=1)
-    totals = side.totals()
-    return doubt_labels(membership, own, model.concentration_, totals / totals.sum())
+def _membership(model: CECIB, points: Matrix) -> Floats:
+    changes = np.concatenate(list(model.clusters_.changes(points)))
+    return np.asarray(softmax(-changes / model.calibration_.temperature, axis=1))
 
 
 def _model_warnings(model: CECIB) -> list[str]:

@@ -12,6 +12,7 @@ from scipy.special import expit, gammaln
 from cecib.cost import Floats
 
 _ROUNDS = 50
+_AT_A_TIME = 4_000_000  # probabilities
 _NOTHING = 1e-3  # labels
 _FIRST_GUESS = 0.1  # of the share of wrong labels
 _PRIOR_WRONG, _PRIOR_LABELS = 0.5, 10.0  # labels that the guess is worth where there are hardly any
@@ -48,22 +49,62 @@ class LabelFindings:
         return self.row[self.probability_wrong > 0.5]
 
 
-def doubt_labels(
-    membership: Floats,
-    category: NDArray[np.intp],
-    concentration: float,
-    shares: Floats,
-) -> tuple[Floats, Floats, float]:
-    """Probability of each category for each labelled row without its own label, that the label is wrong, and the rate.
+def probabilities_of(
+    membership: Floats, category: NDArray[np.intp], counts: Floats, concentration: float, shares: Floats
+) -> Floats:
+    """Probability of each category for labelled rows, without their own labels.
 
     Parameters
     ----------
     membership : ndarray of shape (l, k)
-        Probability of each cluster for each labelled row, from its place alone.
+        Probability of each cluster for each of the rows, from its place alone.
     category : ndarray of shape (l,)
         The category that each label names.
+    counts : ndarray of shape (k, m)
+        All labels, by cluster and category.
     concentration, shares : float, ndarray of shape (m,)
         How many labels the overall shares of the categories are worth in a cluster, and these shares.
+    """
+    left = np.maximum(counts.sum(axis=1) - membership, 0.0)  # labels in each cluster without the row's own
+    weight = membership / (concentration + left)
+    probabilities = weight @ (concentration * shares + counts)
+    probabilities[np.arange(len(category)), category] -= (weight * membership).sum(axis=1)
+    probabilities = np.maximum(probabilities, 1e-300)
+    probabilities /= probabilities.sum(axis=1, keepdims=True)
+    return np.asarray(probabilities)
+
+
+def suggest(
+    membership: Floats, category: NDArray[np.intp], concentration: float, shares: Floats
+) -> tuple[NDArray[np.intp], Floats]:
+    """Most probable category of each labelled row without its own label, and how much more so than the given, in nats.
+
+    Parameters are those of `probabilities_of`; all labels are given.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.reading.suspects import suggest
+    >>> best, score = suggest(np.ones((10, 1)), np.array([0] * 9 + [1]), 0.1, np.array([0.5, 0.5]))
+    >>> best.tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    """
+    counts = _counts(membership, category, len(shares))
+    best, score = np.empty_like(category), np.empty(len(category))
+    step = max(1, _AT_A_TIME // len(shares))
+    for rows in (slice(first, first + step) for first in range(0, len(category), step)):
+        found = probabilities_of(membership[rows], category[rows], counts, concentration, shares)
+        best[rows] = found.argmax(axis=1)
+        score[rows] = np.log(found.max(axis=1) / found[np.arange(len(found)), category[rows]])
+    return best, score
+
+
+def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: int) -> tuple[Floats, float]:
+    """Probability that each label is wrong, and the rate of wrong labels.
+
+    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right.
+    Wrong labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters
+    are mixed, are found by expectation and maximisation. Then each label is judged by the others.
 
     Examples
     --------
@@ -71,32 +112,11 @@ def doubt_labels(
 
     >>> import numpy as np
     >>> from cecib.reading.suspects import doubt_labels
-    >>> category = np.array([0] * 9 + [1])
-    >>> probabilities, wrong, rate = doubt_labels(np.ones((10, 1)), category, 0.1, np.array([0.5, 0.5]))
+    >>> wrong, rate = doubt_labels(np.ones((10, 1)), np.array([0] * 9 + [1]), 2)
     >>> (wrong > 0.5).nonzero()[0].tolist()
     [9]
     """
-    counts = np.zeros((membership.shape[1], len(shares)))
-    np.add.at(counts.T, category, membership)
-    labelled = counts.sum(axis=1)
-    left = np.maximum(labelled - membership, 0.0)  # labels in each cluster without the row's own
-    weight = membership / (concentration + left)
-    probabilities = weight @ (concentration * shares + counts)
-    rows = np.arange(len(category))
-    probabilities[rows, category] -= (weight * membership).sum(axis=1)
-    probabilities = np.maximum(probabilities, 1e-300)
-    probabilities /= probabilities.sum(axis=1, keepdims=True)
-    wrong, rate = _wrong(membership, counts, category)
-    return probabilities, wrong, rate
-
-
-def _wrong(membership: Floats, counts: Floats, category: NDArray[np.intp]) -> tuple[Floats, float]:
-    """Probability that each label is wrong, and the rate of wrong labels.
-
-    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right.
-    Wrong labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters
-    are mixed, are found by expectation and maximisation. Then each label is judged by the others.
-    """
+    counts = _counts(membership, category, n_categories)
     others = max(1, counts.shape[1] - 1)
     labelled, top = counts.sum(axis=1), counts.max(axis=1)
     mixed = gammaln(others + 1.0) - gammaln(others + 1.0 + labelled) + gammaln(1.0 + counts).sum(axis=1)
@@ -122,6 +142,12 @@ def _wrong(membership: Floats, counts: Floats, category: NDArray[np.intp]) -> tu
     # where the row lies, now that its label is known
     place = membership * (is_pure * (is_top * (1.0 - rate) + (1.0 - is_top) * slip) + (1.0 - is_pure) * named)
     return np.asarray((place * doubt).sum(axis=1) / place.sum(axis=1)), rate
+
+
+def _counts(membership: Floats, category: NDArray[np.intp], n_categories: int) -> Floats:
+    counts = np.zeros((membership.shape[1], n_categories))
+    np.add.at(counts.T, category, membership)
+    return counts
 
 
 def _pure(top: Floats, labelled: Floats, rate: float, others: int) -> Floats:

@@ -80,8 +80,8 @@ def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trus
 
     The space is all directions of the data, or the leading ones if they are many, unless the hidden labels are more
     probable in one that labels have made. β is `USUAL` unless they clearly prefer another, by a standard error
-    and 0.02 nats per label for each doubling, and 0 if they are as probable without labels as with them. With fewer
-    than ten labels, or labels of one category, β is `FALLBACK`.
+    and 0.02 nats per label for each doubling, and 0 if they are as probable without labels as with them, or wherever
+    their rows lie. With fewer than ten labels, or labels of one category, β is `FALLBACK`.
     """
     if settings.prior is None and settings.criterion.allows_flat:
         block = replace(block, grain=grain_of(block.points))
@@ -124,6 +124,8 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
     found = explore(judged, partial(judge, own.after(view.learned), folds), may_be_zero=may_be_zero)
     scores = np.array([one.log_probabilities for one in found.values()])
     best = choose_beta(list(found), scores, may_be_zero=may_be_zero)
+    if may_be_zero and found[best].calibrated.mean() <= found[best].chance:
+        best = 0.0
     return _trust(sample.frame, view, best, path_of(found), calibrated(found[best].hidden))
 
 
@@ -145,6 +147,7 @@ def _frame(block: Block, scaling: Scaling) -> Frame:
 
 def _sample(block: Block, frame: Frame, scaling: Scaling) -> Sample:
     sample = block.take(sampled_rows(block.side.index))
+    sample = replace(sample, side=sample.side.named())  # thousands of categories cost time wherever they are counted
     return Sample(sample, frame, frame.rows(sample.points), scaling)
 
 
@@ -192,6 +195,8 @@ def _best_space(
         tried.append(_judged_labels(settings, sample, number, betas, beta))
     scores = np.array([judged.calibrated for _, judged in tried])
     best = choose_space(scores, _caution(sample, view, float(scores.mean(axis=1).max())))
+    if scores[best].mean() <= tried[best][1].chance:  # no space tells categories apart
+        best = 0
     if best > 0:
         view = label_view(settings, sample, numbers[best - 1], beta)
     return view, *tried[best]

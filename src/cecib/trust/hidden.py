@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import softmax
 
 from cecib.cost import Floats
-from cecib.membership import Calibration, category_table, label_probabilities
+from cecib.membership import Calibration, category_table
 from cecib.search.problem import Labels
 
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
 _DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
-_CALIBRATIONS = tuple(Calibration(*pair) for pair in product(_TEMPERATURES, _DOUBTS))
 PLAIN = Calibration()
 
 
@@ -28,12 +27,29 @@ class Hidden(NamedTuple):
 
     def log_probabilities(self, calibration: Calibration) -> Floats:
         """Logarithm of the probability of each hidden label."""
-        totals = self.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
-        shares = totals / totals.sum()
-        table = category_table(self.counts, self.concentration, shares)
-        table[~self.counts.any(axis=1)] = shares
-        found = label_probabilities(self.changes, table, shares, calibration)
-        return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
+        return self.doubted(self.plain(calibration.temperature), calibration.doubt)
+
+    def plain(self, temperature: float) -> Floats:
+        """Probability of each hidden label by the place of its row."""
+        table = category_table(self.counts, self.concentration, self.shares)
+        table[~self.counts.any(axis=1)] = self.shares
+        own = softmax(-self.changes / temperature, axis=1) * table.T[self.category]
+        return np.asarray(own.sum(axis=1))
+
+    def doubted(self, plain: Floats, doubt: float) -> Floats:
+        """Its logarithm, if the place of a row may say nothing."""
+        return np.asarray(np.log((1.0 - doubt) * plain + doubt * self.shares[self.category]))
+
+    @property
+    def shares(self) -> Floats:
+        """Shares of the categories; one may be hidden altogether."""
+        totals = self.counts.sum(axis=0) + 0.5
+        return np.asarray(totals / totals.sum())
+
+    @property
+    def chance(self) -> Floats:
+        """Logarithm of the probability of each hidden label, wherever its row lies."""
+        return np.asarray(np.log(self.shares[self.category]))
 
 
 class Judged(NamedTuple):
@@ -55,10 +71,21 @@ class Judged(NamedTuple):
         best = calibrated(self.hidden)
         return np.concatenate([part.log_probabilities(best) for part in self.hidden])
 
+    @property
+    def chance(self) -> float:
+        """The score of one who does not look where rows lie."""
+        return float(np.concatenate([part.chance for part in self.hidden]).mean())
+
 
 def calibrated(hidden: list[Hidden]) -> Calibration:
     """Choose the calibration under which the hidden labels are most probable, the plainest among equals."""
-    return max(_CALIBRATIONS, key=lambda one: sum(part.log_probabilities(one).sum() for part in hidden))
+    sums = {}
+    for temperature in _TEMPERATURES:
+        plain = [part.plain(temperature) for part in hidden]
+        for doubt in _DOUBTS:
+            own = sum(part.doubted(one, doubt).sum() for part, one in zip(hidden, plain, strict=True))
+            sums[Calibration(temperature, doubt)] = float(own)
+    return max(sums, key=lambda one: sums[one])
 
 
 def standard_error(values: Floats) -> float:
