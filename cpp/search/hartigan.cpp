@@ -12,8 +12,9 @@ namespace cecib {
 
 namespace {
 
-// Points whose best move would cost less than this are looked at again in the passes between two full ones.
-constexpr float kNarrowMargin = 3.0F;
+// Points whose best move would cost less than the margin are looked at again in the passes between two full ones. It
+// is some times what the moves of the pass before have shown to be needed: where clusters drift slowly, little.
+constexpr float kWidestMargin = 3.0F, kLeastMargin = 1e-3F, kTimes = 4.0F;
 constexpr std::size_t kActivePasses = 12;
 
 struct Pass {
@@ -50,8 +51,11 @@ public:
     Pass over_active_points() {
         active_.clear();
         for (std::size_t i = 0; i < margins_.size(); ++i)
-            if (margins_[i] < kNarrowMargin) active_.push_back(static_cast<std::uint32_t>(i));
-        return over_blocks(active_.size(), active_.data());
+            if (margins_[i] < margin_) active_.push_back(static_cast<std::uint32_t>(i));
+        needed_ = 0.0F;
+        const Pass pass = over_blocks(active_.size(), active_.data());
+        margin_ = std::clamp(kTimes * needed_, kLeastMargin, kWidestMargin);
+        return pass;
     }
 
 private:
@@ -101,6 +105,7 @@ private:
         bool is_stale = false;  // a cluster was dissolved, so that the wishes name the wrong ones
         for (std::size_t p = 0; p < size; ++p) {
             const std::uint32_t i = block_[p];
+            const float before = margins_[i];
             margins_[i] = static_cast<float>(wishes_[p].change);
             if (is_stale) {
                 move_to_best(i, pass);
@@ -112,7 +117,9 @@ private:
             const bool is_better = partition_.is_orphan(i) || partition_.change_leaving(i, x_.data()) +
                                                                       partition_.change_entering(i, x_.data(), target) <
                                                                   -tolerance_;
-            if (is_better) is_stale = move(i, target, pass);
+            if (!is_better) continue;
+            needed_ = std::max(needed_, before);
+            is_stale = move(i, target, pass);
         }
     }
 
@@ -143,6 +150,7 @@ private:
     Team team_;
     std::vector<double> x_;
     std::vector<float> margins_;
+    float margin_ = kWidestMargin, needed_ = 0.0F;
     std::vector<std::uint32_t> active_, block_;
     std::vector<Wish> wishes_;
 };
