@@ -27,6 +27,7 @@ from cecib.membership import Calibration, concentration_of, named_probabilities,
 from cecib.posing import scaling_of
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
+from cecib.reading.page import write_report
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
@@ -344,6 +345,50 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         check_is_fitted(self)
         rows = read_points(self, X, reset=False)
         return make_findings(self, rows, self._located(rows), read_side_information(y, len(rows)))
+
+    def report(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        path: str | os.PathLike[str] = "report.html",
+        *,
+        xy: ArrayLike | None = None,
+        title: str = "What the clusters say",
+    ) -> None:
+        """Write one page to hand on: a single HTML file that needs neither network nor scripts.
+
+        It has the verdict in two sentences, a map, the clusters and what sets each apart, labels that look wrong, how
+        far labels were trusted, and how it was made.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            The points, those of the fit or others.
+        y : array-like of shape (n,), optional
+            Their labels, as for `fit`.
+        path : path-like, default="report.html"
+            The file; it appears whole or not at all.
+        xy : array-like of shape (n, 2), optional
+            Where to draw the points, such as their UMAP. None: in the plane in which the clusters lie apart.
+        title : str
+            The heading.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(90, 3)) + 9 * (np.arange(90) % 2)[:, None]
+        >>> model = CECIB(random_state=0).fit(X)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.report(X, None, Path(folder) / "fit.html")
+        ...     "90 rows of 3 features fall into 2 clusters" in (Path(folder) / "fit.html").read_text(encoding="utf-8")
+        True
+        """
+        check_is_fitted(self)
+        rows = read_points(self, X, reset=False)
+        write_report(self, rows, self._located(rows), y, path, xy=xy, title=title)
 
     def difference(self, cluster: int, other: int | None = None) -> Difference:
         """Tell by which features a cluster differs from another one, or from all others.

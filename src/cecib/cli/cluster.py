@@ -15,6 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
+from cecib.cli.page import PAGES, place_columns, read_places, write_page
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report
 from cecib.criteria import CRITERIA
@@ -92,6 +93,8 @@ def add_command(commands: Any) -> None:
     )
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
+    add("--report", metavar="FILE", help="write one page to hand on: .html, everything inside one file")
+    add("--xy", metavar="COLUMNS", help="columns to draw the rows of the report by, such as umap1,umap2")
     parser.set_defaults(run=run)
 
 
@@ -100,18 +103,20 @@ def run(arguments: argparse.Namespace) -> None:
     _check_outputs(arguments)
     frame = read_table(arguments.data)
     label, y = read_labels(frame, arguments.labels)
+    drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:
-        choice = choose_features(frame, label)
+        choice = choose_features(frame, label, drawn_by)
     else:
         choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), label), {})
     X = read_features(frame, choice.features)
+    places = read_places(frame, drawn_by)
     if arguments.clusters is not None and arguments.clusters > len(X):
         raise ValueError(
             f"--clusters must be at most the number of rows, {len(X)}, got {arguments.clusters}: lower it."
         )
     model, notes = _fit(arguments, X, y)
     found = model.findings(X, y)
-    _write(arguments, model, X, y)
+    _write(arguments, model, X, y, places, _choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     print_report(model, found, [*_choice_notes(choice), *notes], file)
 
@@ -125,8 +130,13 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         require("plot", "matplotlib")
         check_extension(arguments.plot, PICTURES, "--plot")
         check_writable(arguments.plot, "--plot")
+    if arguments.report is not None:
+        check_extension(arguments.report, PAGES, "--report")
+        check_writable(arguments.report, "--report")
+    elif arguments.xy is not None:
+        raise ValueError("--xy says where the rows of a report are drawn, so it needs --report: add it.")
     out = None if arguments.out == STANDARD_STREAM else arguments.out
-    outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot}
+    outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot, "--report": arguments.report}
     inputs = {"the data": arguments.data}
     if arguments.labels is not None and extension(arguments.labels) == ".npy":
         inputs["the file of labels"] = arguments.labels
@@ -154,13 +164,24 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
     return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
 
 
-def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:
+def _write(
+    arguments: argparse.Namespace,
+    model: CECIB,
+    X: pd.DataFrame,
+    y: NDArray[Any] | None,
+    places: pd.DataFrame | None,
+    notes: list[str],
+) -> None:
     """Write what was asked for; files appear together, when all of them are whole, the table last."""
     with whole_files() as temporary:
         if arguments.model is not None:
             model.save(temporary(arguments.model))
         if arguments.plot is not None:
             _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot))
+        if arguments.report is not None:
+            path, title = temporary(arguments.report), f"Clusters in {Path(arguments.data).name}"
+            command = arguments.command_line
+            write_page(model, X, y, path, places=places, title=title, command=command, notes=notes)
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
             if arguments.out == STANDARD_STREAM:

@@ -50,11 +50,12 @@ def parse_features(text: str, names: Sequence[str], label: str | None) -> list[s
     return list(dict.fromkeys(chosen))
 
 
-def choose_features(frame: pd.DataFrame, label: str | None) -> ColumnChoice:
-    """Take every column of numbers that is neither the label nor a row number."""
+def choose_features(frame: pd.DataFrame, label: str | None, drawn_by: Sequence[str] = ()) -> ColumnChoice:
+    """Take every column of numbers that is neither the label, nor a row number, nor where rows are drawn."""
     features, left_out = [], {}
+    others = dict.fromkeys(drawn_by, "where rows are drawn") | ({} if label is None else {label: "the label"})
     for name in frame.columns:
-        reason = "the label" if name == label else _reason_to_leave_out(frame, name)
+        reason = others.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:
             features.append(name)
         else:

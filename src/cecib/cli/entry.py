@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -49,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with open_streams(), orderly_end():
             arguments = make_parser().parse_args(argv)
+            arguments.command_line = shlex.join(["cecib", *(sys.argv[1:] if argv is None else argv)])
             arguments.run(arguments)
             sys.stdout.flush()
     except SystemExit as end:

@@ -1,0 +1,53 @@
+"""The page to hand on, from the command line: where rows are drawn, and what the page says about the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from cecib.cli.columns import find_column, read_features
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from cecib.estimator import CECIB
+
+PAGES = (".html", ".htm")
+
+
+def place_columns(frame: pd.DataFrame, text: str | None) -> list[str]:
+    """Read the names of the two columns that say where rows are drawn; none: the page chooses."""
+    if text is None:
+        return []
+    parts = [part.strip() for part in text.split(",")]
+    if len(parts) != 2:
+        raise ValueError(f"--xy must name two columns, such as umap1,umap2, got {text!r}: name two.")
+    return [find_column(part, list(frame.columns), "--xy") for part in parts]
+
+
+def write_page(
+    model: CECIB,
+    X: pd.DataFrame,
+    y: NDArray[Any] | None,
+    path: Path,
+    *,
+    places: pd.DataFrame | None,
+    title: str,
+    command: str,
+    notes: Sequence[str],
+) -> None:
+    """Write the page."""
+    from cecib.reading.page import write_report
+    from cecib.validation import read_points
+
+    rows = read_points(model, X, reset=False)
+    coordinates = model.coordinates(X)
+    write_report(model, rows, coordinates, y, path, xy=places, title=title, command=command, notes=notes)
+
+
+def read_places(frame: pd.DataFrame, names: list[str]) -> pd.DataFrame | None:
+    """Read where rows are drawn."""
+    return read_features(frame, names) if names else None

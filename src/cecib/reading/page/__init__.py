@@ -1,0 +1,8 @@
+"""One page to hand on: what a fit has found, in a single HTML file that needs neither network nor scripts.
+
+`report.py` puts the sections together; each section is a function from the `Subject` to HTML. Pictures are SVG.
+"""
+
+from cecib.reading.page.report import write_report
+
+__all__ = ["write_report"]

@@ -1,0 +1,47 @@
+"""Labels that look wrong, the most doubtful first, and rows that no cluster explains."""
+
+from __future__ import annotations
+
+from html import escape
+
+from cecib.reading.page.subject import Subject
+from cecib.reading.page.words import listed, paragraph, section, short, table
+
+_MOST_LABELS, _MOST_ROWS = 100, 40
+
+
+def label_section(subject: Subject) -> str:
+    """Give what should be looked at."""
+    return section("Labels and rows to look at", *_labels(subject), *_outliers(subject))
+
+
+def _labels(subject: Subject) -> list[str]:
+    found = subject.found.labels
+    if len(found.row) == 0:
+        return []
+    wrong = int((found.probability_wrong > 0.5).sum())
+    rows = [
+        [
+            f"{found.row[i] + 1:,}",
+            escape(short(found.given[i])),
+            escape(short(found.suggested[i])),
+            f"{found.probability_wrong[i]:.0%}",
+            str(subject.clusters[found.row[i]]),
+        ]
+        for i in range(min(wrong, _MOST_LABELS))
+    ]
+    parts = [
+        paragraph(f"About {found.wrong_share:.1%} of {len(found.row):,} labels are wrong, by the labels around each.")
+    ]
+    if rows:
+        parts.append(table(["row", "label", "rather", "wrong, probability", "cluster"], rows))
+    if wrong > len(rows):
+        parts.append(paragraph(f"{wrong - len(rows):,} more look wrong.", "note"))
+    return parts
+
+
+def _outliers(subject: Subject) -> list[str]:
+    rows = [f"{row + 1:,}" for row in subject.found.outliers.tolist()]
+    return (
+        [paragraph(f"Rows that no cluster explains, the farthest first: {listed(rows, _MOST_ROWS)}.")] if rows else []
+    )

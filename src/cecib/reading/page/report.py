@@ -1,0 +1,108 @@
+"""The page: its sections in order, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cecib.cost import Floats
+from cecib.files.whole_files import whole_file
+from cecib.input_errors import InputError, Named
+from cecib.reading.findings import make_findings
+from cecib.reading.page.cluster_table import cluster_section
+from cecib.reading.page.label_table import label_section
+from cecib.reading.page.making import making_section
+from cecib.reading.page.map import map_section
+from cecib.reading.page.style import STYLE
+from cecib.reading.page.subject import Subject
+from cecib.reading.page.trusting import trust_section
+from cecib.reading.page.verdict import verdict_section
+from cecib.reading.page.words import short
+from cecib.search.scaling import Matrix
+from cecib.side_information import read_side_information
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # nothing is fetched, nothing runs
+_SECTIONS = (verdict_section, map_section, cluster_section, label_section, trust_section, making_section)
+
+
+def write_report(
+    model: CECIB,
+    X: Matrix,
+    coordinates: Matrix,
+    y: ArrayLike | None,
+    path: str | os.PathLike[str],
+    *,
+    xy: ArrayLike | None = None,
+    title: str = "What the clusters say",
+    command: str | None = None,
+    notes: Sequence[str] = (),
+) -> None:
+    """Write the page.
+
+    Parameters
+    ----------
+    model : CECIB
+        A fitted model.
+    X : ndarray of shape (n, d)
+        The rows, validated.
+    coordinates : ndarray of shape (n, q)
+        As the clusters see them.
+    y : array-like of shape (n,), optional
+        Their labels.
+    path : path-like
+        Where to write it.
+    xy : array-like of shape (n, 2), optional
+        Where to draw the rows.
+    title : str
+        The heading.
+    command : str, optional
+        The command that made it.
+    notes : sequence of str
+        What else the reader should know.
+    """
+    side = read_side_information(y, len(X))
+    subject = Subject(
+        model=model,
+        X=X,
+        coordinates=coordinates,
+        side=side,
+        clusters=model.clusters_.cheapest(coordinates),
+        found=make_findings(model, X, coordinates, side),
+        xy=_places(xy, len(X)),
+        command=command,
+        notes=notes,
+    )
+    body = "\n".join(make(subject) for make in _SECTIONS)
+    with whole_file(path) as temporary:
+        temporary.write_text(_page(title, body), encoding="utf-8")
+
+
+def _places(xy: ArrayLike | None, n: int) -> Floats | None:
+    if xy is None:
+        return None
+    places = np.asarray(xy, dtype=float)
+    if places.shape != (n, 2):
+        raise InputError(Named("xy"), f" must have two numbers for each of the {n} rows, got shape {places.shape}.")
+    if not np.isfinite(places).all():
+        row = int(np.flatnonzero(~np.isfinite(places).all(axis=1))[0])
+        raise InputError(Named("xy"), f" must hold numbers only, but row {row} has none: leave it out, or fill it in.")
+    return places
+
+
+def _page(title: str, body: str) -> str:
+    title = escape(short(title, 200))
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+        f"{body}\n</main>\n</body>\n</html>\n"
+    )

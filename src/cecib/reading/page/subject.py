@@ -1,0 +1,73 @@
+"""What a page is about: the model, the rows, and what is found in them, computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.cost import Floats
+from cecib.reading.findings import Findings
+from cecib.search.scaling import Matrix
+from cecib.side_information import SideInformation
+from cecib.validation import column_names
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a page is about.
+
+    Attributes
+    ----------
+    model : CECIB
+        A fitted model.
+    X : ndarray of shape (n, d)
+        The rows, validated.
+    coordinates : ndarray of shape (n, q)
+        As the clusters see them.
+    side : SideInformation
+        Their labels.
+    clusters : ndarray of shape (n,)
+        The cluster of each row.
+    found : Findings
+        What is found.
+    xy : ndarray of shape (n, 2) or None
+        Where to draw the rows; None: in the plane that separates the clusters.
+    command : str or None
+        The command that made the page; None: it was Python.
+    notes : sequence of str
+        What else the reader should know.
+    """
+
+    model: CECIB
+    X: Matrix
+    coordinates: Matrix
+    side: SideInformation
+    clusters: NDArray[np.int32]
+    found: Findings
+    xy: Floats | None = None
+    command: str | None = None
+    notes: Sequence[str] = ()
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether any row is labelled."""
+        return len(self.found.categories) > 0
+
+    @property
+    def features(self) -> list[str]:
+        """Names of the features."""
+        return list(column_names(self.model))
+
+    def name(self, cluster: int) -> str:
+        """Name a cluster by its number and category."""
+        one = self.found.clusters[cluster]
+        if not self.has_labels:
+            return f"cluster {cluster}"
+        return f"cluster {cluster}, new" if one.is_new else f"cluster {cluster}, {one.category}"

@@ -1,0 +1,68 @@
+"""How far labels and features were trusted: the directions of the space, and the path of β."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cecib.reading.page.subject import Subject
+from cecib.reading.page.svg import Frame, line, text
+from cecib.reading.page.words import listed, number, paragraph, section, short
+from cecib.trust import BetaPath
+
+_FEATURES, _LEAST_SHARE = 6, 0.01
+_ABOUT = "Mean logarithm of the probability of hidden labels, with its standard error; the filled one was chosen."
+_WIDTH, _HEIGHT, _MARGIN = 600.0, 240.0, 52.0
+
+
+def trust_section(subject: Subject) -> str:
+    """Tell how far labels and features were trusted."""
+    return section("How far features and labels were trusted", *_space(subject), *_beta(subject))
+
+
+def _space(subject: Subject) -> list[str]:
+    model, said = subject.model, []
+    if model.space_ is not None and not model.space_.is_whole:
+        own = number(model.space_.dimension, "direction")
+        said.append(f"Clusters are told apart in {own} of {number(model.n_features_in_, 'feature')}.")
+    if model.n_clusters_ > 1:
+        shares = model.feature_shares_
+        order = [j for j in np.argsort(-shares, kind="stable")[:_FEATURES] if shares[j] >= _LEAST_SHARE]
+        top = [f"{short(subject.features[j])} ({shares[j]:.0%})" for j in order]
+        said.append(f"Features that tell clusters apart: {listed(top) or 'many, none of them by itself'}.")
+    return [paragraph(words) for words in said]
+
+
+def _beta(subject: Subject) -> list[str]:
+    model = subject.model
+    if not subject.has_labels:
+        return []
+    words = f"A label counts {model.beta_:g} times as much as a measurement (β)"
+    if model.beta_path_ is None:
+        return [paragraph(f"{words}: it was given, or labels are too few to choose it.")]
+    if model.beta_ == 0:
+        words = "Clusters were found without the labels (β = 0): labels that were hidden in turn are as probable so."
+    else:
+        words += ": then labels that were hidden in turn are most probable."
+    return [paragraph(words), _drawn(model.beta_path_, model.beta_)]
+
+
+def _drawn(path: BetaPath, chosen: float) -> str:
+    low, high = path.score - path.standard_error, path.score + path.standard_error
+    steps = np.arange(len(path.beta), dtype=float)
+    frame = Frame(np.array([-0.5, low.min()]), np.array([steps[-1] + 0.5, high.max()]), _WIDTH, _HEIGHT, margin=_MARGIN)
+    spots, bottoms, tops = (frame.places(np.column_stack([steps, values])) for values in (path.score, low, high))
+    for value in sorted({round(float(low.min()), 3), round(float(high.max()), 3)}):
+        frame.add(
+            text(
+                _MARGIN, frame.places(np.array([0.0, value]))[1] + 4.0, f"{value:.3f}".replace("-", "−"), "small", "end"
+            )
+        )
+    frame.add(line(map(tuple, spots), "curve"))
+    for i, beta in enumerate(path.beta):
+        is_chosen = beta == chosen
+        kind, (x, y) = "mark chosen" if is_chosen else "mark", spots[i]
+        frame.add(line(map(tuple, (bottoms[i], tops[i])), "curve"))
+        frame.add(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>')
+        frame.add(text(x, _HEIGHT - 26.0, f"β = {beta:g}", "name" if is_chosen else ""))
+        frame.add(text(x, _HEIGHT - 10.0, f"{path.n_clusters[i]:.3g} clusters", "small"))
+    return f'<figure class="small">{frame.svg("How β was chosen")}<figcaption>{_ABOUT}</figcaption></figure>'

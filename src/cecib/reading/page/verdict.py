@@ -1,0 +1,44 @@
+"""The verdict: what was found, in two sentences."""
+
+from __future__ import annotations
+
+from cecib.reading.page.subject import Subject
+from cecib.reading.page.words import listed, number, paragraph, short
+
+
+def verdict_section(subject: Subject) -> str:
+    """Say what was found."""
+    about = [_clusters(subject), *_categories(subject)]
+    return paragraph("; ".join(about) + ".", "verdict") + paragraph(_labels(subject), "verdict")
+
+
+def _clusters(subject: Subject) -> str:
+    rows, features = number(len(subject.clusters), "row"), number(subject.model.n_features_in_, "feature")
+    return f"{rows} of {features} fall into {number(subject.model.n_clusters_, 'cluster')}"
+
+
+def _categories(subject: Subject) -> list[str]:
+    if not subject.has_labels:
+        return []
+    named, new = (
+        sorted({short(one.category) for one in subject.found.clusters if not one.is_new}),
+        subject.found.new_clusters,
+    )
+    said = [f"their {'category is' if len(named) == 1 else 'categories are'} {listed(named)}"] if named else []
+    if len(new) == 1:
+        said.append(f"cluster {new[0]} is new: no label reaches it")
+    elif new:
+        said.append(f"clusters {listed([str(c) for c in new])} are new: no label reaches them")
+    return said
+
+
+def _labels(subject: Subject) -> str:
+    total, wrong, outside = (
+        len(own) for own in (subject.found.labels.row, subject.found.suspects, subject.found.outliers)
+    )
+    said = (
+        f"{number(wrong, 'label')} of {total:,} look{'s' if wrong == 1 else ''} wrong"
+        if total
+        else "No row is labelled"
+    )
+    return said + (f", and {number(outside, 'row')} fit{'s' if outside == 1 else ''} no cluster." if outside else ".")
