@@ -11,6 +11,7 @@ from cecib.reading.findings import ClusterFinding
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.svg import colour
 from cecib.reading.page.words import paragraph, section, short, table
+from cecib.validation import column_names
 
 _MOST = 200
 _FEATURES, _LEAST_SHARE = 3, 0.02
@@ -82,9 +83,9 @@ def _means_apart(subject: Subject) -> Floats:
 def _set_apart(subject: Subject, cluster: int, apart: Floats) -> str:
     if subject.model.n_clusters_ < 2:
         return ""
-    names, found = subject.features, subject.model.difference(cluster)
-    top = found.top(_FEATURES, _LEAST_SHARE)
-    return ", ".join(f"{short(name)} {_signed(apart[names.index(name)])}" for name in top)
+    names = column_names(subject.model)
+    top = [names.index(name) for name in subject.model.difference(cluster).top(_FEATURES, _LEAST_SHARE)]
+    return ", ".join(f"{subject.features[j]} {_signed(apart[j])}" for j in top)
 
 
 def _signed(value: float) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.words import listed, paragraph, section, short, table
 
-_MOST_LABELS, _MOST_ROWS = 100, 40
+_MOST_LABELS, _MOST_ROWS = 50, 40
 
 
 def label_section(subject: Subject) -> str:

@@ -25,7 +25,7 @@ def making_section(subject: Subject) -> str:
 
 
 def _facts(subject: Subject) -> dict[str, str]:
-    model, names = subject.model, [short(name) for name in subject.features]
+    model, names = subject.model, subject.features
     used = {int(j) for j in (model.clusters_.scaling.columns if model.space_ is None else model.space_.columns)}
     facts = {"features used": escape(listed([names[j] for j in sorted(used)], _NAMED))}
     if len(used) < len(names):

@@ -28,11 +28,10 @@ def map_section(subject: Subject) -> str:
         plane = separating_plane(subject.model.clusters_)
         places = plane.places(subject.coordinates)
         about = _about(subject, places)
-    if not plane or not plane.axes[1].any():  # one direction: beside each other by cluster
-        lines = plane is not None
-        places = np.column_stack([places[:, 0], subject.clusters + _jitter(len(places))]) if lines else places
-        plane = None if lines else plane
-    return section("The map", _draw(subject, places, plane), _legend(subject), paragraph(about, "note"))
+    if plane is not None and not plane.axes[1].any():  # one direction: clusters above each other
+        places, plane = np.column_stack([places[:, 0], subject.clusters + _jitter(len(places))]), None
+    legend = _legend(subject, has_ellipses=plane is not None)
+    return section("The map", _draw(subject, places, plane), legend, paragraph(about, "note"))
 
 
 def _draw(subject: Subject, places: Floats, plane: Plane | None) -> str:
@@ -89,15 +88,15 @@ def _add_names(subject: Subject, frame: Frame, places: Floats, *, is_rows: bool)
         frame.add(text(spot[0], spot[1] + 5.0, f"{one.cluster}{category}", "name"))
 
 
-def _legend(subject: Subject) -> str:
-    words = ["A dot is a row, in the colour of its cluster; an ellipse holds 95 % of a cluster."]
-    if subject.xy is not None:
-        words = ["A dot is a row, in the colour of its cluster."]
+def _legend(subject: Subject, *, has_ellipses: bool) -> str:
+    words = ["A dot is a row, in the colour of its cluster."]
+    if has_ellipses:
+        words.append("An ellipse holds 95 % of a cluster.")
     if subject.has_labels:
         words.append("A ring around a dot: the row is labelled.")
     if len(subject.found.suspects):
         words.append("A cross: its label looks wrong.")
-    if subject.found.new_clusters and subject.xy is None:
+    if subject.found.new_clusters and has_ellipses:
         words.append("A dashed ellipse: no label reaches the cluster.")
     if len(subject.clusters) > _MOST_ROWS:
         words.append(f"{_MOST_ROWS:,} of {len(subject.clusters):,} rows are drawn.")
@@ -115,7 +114,7 @@ def _about(subject: Subject, places: Floats) -> str:
 
 def _used(subject: Subject, axis: int) -> str:
     columns = subject.model.clusters_.scaling.columns
-    return short(subject.features[columns[axis]]) if axis < len(columns) else ""
+    return subject.features[columns[axis]] if axis < len(columns) else ""
 
 
 def _direction(subject: Subject, values: Floats) -> str:
@@ -128,7 +127,7 @@ def _direction(subject: Subject, values: Floats) -> str:
     norm = np.sqrt((X**2).sum(axis=0) * (own**2).sum())
     correlation = np.divide(own @ X, norm, out=np.zeros(X.shape[1]), where=norm > 0)
     top = [j for j in np.argsort(-np.abs(correlation), kind="stable")[:_NAMED] if abs(correlation[j]) >= _LEAST]
-    words = [f"{'more' if correlation[j] > 0 else 'less'} {short(subject.features[j])}" for j in top]
+    words = [f"{'more' if correlation[j] > 0 else 'less'} {subject.features[j]}" for j in top]
     return ", ".join(words) or "a mix of many features"
 
 

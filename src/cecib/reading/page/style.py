@@ -45,6 +45,8 @@ th, td {{ padding: .28rem .6rem .28rem 0; text-align: left; vertical-align: top;
   border-bottom: 1px solid var(--line); }}
 .facts td:first-child {{ white-space: nowrap; color: var(--soft); }} .facts thead {{ display: none; }}
 code {{ font-size: .86rem; overflow-wrap: anywhere; }}
+@media (max-width: 44rem) {{ svg text {{ font-size: 22px; }} svg text.small {{ font-size: 18px; }}
+  .label {{ r: 6px; }} .dot {{ stroke-width: 5; }} }}
 @media print {{
   :root {{ --ink: #000; --soft: #444; --paper: #fff; --line: #bbb; --alarm: #b00020; {_palette(_LIGHT)} }}
   body {{ font-size: 11pt; }} main {{ max-width: none; padding: 0; }}

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cecib.cost import Floats
 from cecib.reading.findings import Findings
+from cecib.reading.page.words import short
 from cecib.search.scaling import Matrix
 from cecib.side_information import SideInformation
 from cecib.validation import column_names
@@ -62,12 +63,7 @@ class Subject:
 
     @property
     def features(self) -> list[str]:
-        """Names of the features."""
-        return list(column_names(self.model))
-
-    def name(self, cluster: int) -> str:
-        """Name a cluster by its number and category."""
-        one = self.found.clusters[cluster]
-        if not self.has_labels:
-            return f"cluster {cluster}"
-        return f"cluster {cluster}, new" if one.is_new else f"cluster {cluster}, {one.category}"
+        """Names of the features; those without one by their number."""
+        names = column_names(self.model)
+        has_names = hasattr(self.model, "feature_names_in_")
+        return [short(name if has_names else f"feature {name}") for name in names]

@@ -6,7 +6,7 @@ import numpy as np
 
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.svg import Frame, line, text
-from cecib.reading.page.words import listed, number, paragraph, section, short
+from cecib.reading.page.words import listed, number, paragraph, section
 from cecib.trust import BetaPath
 
 _FEATURES, _LEAST_SHARE = 6, 0.01
@@ -27,7 +27,7 @@ def _space(subject: Subject) -> list[str]:
     if model.n_clusters_ > 1:
         shares = model.feature_shares_
         order = [j for j in np.argsort(-shares, kind="stable")[:_FEATURES] if shares[j] >= _LEAST_SHARE]
-        top = [f"{short(subject.features[j])} ({shares[j]:.0%})" for j in order]
+        top = [f"{subject.features[j]} ({shares[j]:.0%})" for j in order]
         said.append(f"Features that tell clusters apart: {listed(top) or 'many, none of them by itself'}.")
     return [paragraph(words) for words in said]
 
