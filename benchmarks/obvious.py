@@ -2,8 +2,9 @@
 
 Run as ``python benchmarks/obvious.py [--quick]``. Blobs on a lattice, 20 standard deviations apart, from 1 to 100 of
 them, of 10 to 1,000 points in 1 to 20 dimensions; scikit-learn's `make_blobs` whose centres happen to be at least ten
-apart; single Gaussians. Sets that come out otherwise are listed. `HDBSCAN` of scikit-learn stands beside it, at its
-defaults.
+apart; groups 20 apart in one column beside columns of noise; groups 12 apart in an oblique direction in which all else
+is thirty times as wide; single Gaussians. Sets that come out otherwise are listed. `HDBSCAN` of scikit-learn stands
+beside it, at its defaults.
 """
 
 import argparse
@@ -41,6 +42,22 @@ def scattered(k, size, d, seed):
     return (X, truth) if pdist(centres).min() >= 10 else None
 
 
+def beside_noise(k, size, d, seed, gap=20.0):
+    """Groups in one column of d."""
+    rng = np.random.default_rng([k, size, d, seed])
+    truth = np.repeat(np.arange(k), size)
+    X = rng.normal(size=(k * size, d))
+    X[:, 0] += gap * truth
+    return X, truth
+
+
+def oblique(k, size, d, seed):
+    """Groups in a direction that is narrow beside all others, and no column's."""
+    X, truth = beside_noise(k, size, d, seed, gap=12.0)
+    turn = np.linalg.qr(np.random.default_rng([d, seed]).normal(size=(d, d)))[0]
+    return (X * np.r_[1.0, np.full(d - 1, 30.0)]) @ turn, truth
+
+
 def measure(job):
     make, *shape = job
     made = make(*shape)
@@ -67,11 +84,16 @@ def main():
         if shape[0] * shape[1] <= _MOST_ROWS
     ]
     jobs += [(scattered, *shape) for shape in product(range(15, 36, 5), (30, 100), (2, 3, 5), range(4 * seeds))]
+    jobs += [
+        (make, *shape)
+        for make, columns in ((beside_noise, (2, 5, 10, 20, 50)), (oblique, (2, 3, 5, 10)))
+        for shape in product((2, 3, 5), (30, 100, 1_000), columns, range(seeds))
+    ]
     jobs += [(lattice, 1, n, d, 0) for n, d in product((50, 10_000, 100_000, 1_000_000), (1, 2, 10))]
     with Pool(2) as pool:
         rows = [row for row in pool.imap_unordered(measure, jobs, chunksize=4) if row is not None]
     print("| sets | tried | exactly as made | HDBSCAN |\n|---|---|---|---|")
-    for name in ("lattice", "scattered"):
+    for name in ("lattice", "scattered", "beside_noise", "oblique"):
         own = [row for row in rows if row[0] == name]
         print(f"| {name} | {len(own)} | {sum(row[3] == 1 for row in own)} | {sum(row[4] == 1 for row in own)} |")
     print("\nNot as made: clusters, size, dimensions, seed; found; adjusted Rand index")

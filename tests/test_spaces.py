@@ -248,7 +248,7 @@ def test_labels_find_what_noise_hides():
         for own in ("auto", None)
     ]
     assert agreement[0] > 0.9
-    assert agreement[1] < 0.6
+    assert agreement[1] < 0.8
 
 
 def test_a_class_that_nobody_labelled_keeps_its_cluster():

@@ -22,9 +22,10 @@ from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
+from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
-from cecib.search.starts import divided, fixed
+from cecib.search.starts import divided, fixed, scaled
 from cecib.summaries import Summaries
 
 if TYPE_CHECKING:
@@ -96,6 +97,10 @@ class Course:
         number = max(1, min(most, int(total / least)))
         return divided(self.block.points, self.block.weights, self.scaling, number)
 
+    def oblique(self) -> Labels | None:
+        """Divide the points in a direction that shows groups, if there is one."""
+        return oblique_groups(scaled(self.block.points, self.scaling))
+
     def prior_of(self, labels: Labels) -> Prior:
         """Give the prior that a partition suggests."""
         return prior_of(self.block.summarise(labels, int(labels.max()) + 1, self.scaling), self.scaling)
@@ -117,5 +122,8 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     few, many = course.parts(min(_PARTS, most)), course.parts(int(_MANY_PARTS * most))
     coarse = course.run(broad_prior(course.scaling), [np.zeros_like(few), few])
     fine = course.with_least(FEW).with_most(int(_MANY_PARTS * most)).run(course.prior_of(many), [many])
+    oblique = course.oblique()
+    if oblique is not None:
+        coarse = min(coarse, course.run(course.prior_of(oblique), [oblique]), key=lambda learned: learned.length)
     is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
     return fine if is_better and fine.n_clusters <= most else coarse

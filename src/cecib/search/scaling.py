@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from cecib import _core
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
+from cecib.search.widths import inner_shares
 
 Matrix = NDArray[np.float64] | NDArray[np.float32]
 # What data must have for a cost without a prior: full rank, no constant column, not all rows equal, or nothing.
@@ -105,7 +106,8 @@ def measure_scaling(
     _, exponent = np.frexp(deviation[used])
     scale = np.ldexp(1.0, exponent)
     resolution = 0.0 if allows_flat else 4 * epsilon * float((largest[used] / scale).max())
-    scaling = Scaling(used, mean[used], scale, deviation[used], resolution)
+    width = deviation[used] * inner_shares(X[:, used]) if allows_flat else deviation[used]
+    scaling = Scaling(used, mean[used], scale, width, resolution)
     if not allows_flat and demand == "rank":
         _refuse_flat(X, weights, scaling, names)
     return scaling

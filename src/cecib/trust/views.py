@@ -15,8 +15,10 @@ from cecib.criteria.criterion import Learned
 from cecib.criteria.prior import prior_of
 from cecib.posing import pose, scaling_of, starts_of
 from cecib.search.problem import Labels
+from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
+from cecib.search.widths import inner_shares
 from cecib.settings import Settings
 from cecib.side_information import SideInformation
 from cecib.spaces.directions import Spread, directions, signed, spread_of
@@ -25,6 +27,8 @@ from cecib.spaces.space import Space
 from cecib.trust.folds import Fold, search, without
 from cecib.trust.sample import hidden_together
 
+_HEAPS = 4  # directions that show heaps, at the most
+_ROWS_FOR_EACH = 12  # direction: with fewer, an oblique direction may show heaps that are not there
 _ROUNDS = 2  # in which clusters say in which directions they differ
 
 
@@ -122,7 +126,35 @@ def first_view(settings: Settings, sample: Sample, beta: float, *, is_whole: boo
         learned = learn(settings, block, scaling, beta, unlabelled.labels)
         if unlabelled.length <= learned.length:
             learned = unlabelled  # labels that do not pay for the clusters they ask for
-    return View(axes, block, scaling, learned, unlabelled)
+    view = View(axes, block, scaling, learned, unlabelled)
+    is_one = unlabelled.labels is not None and unlabelled.n_clusters == 1
+    return (_heap_view(settings, sample, beta) or view) if is_one and not is_whole else view
+
+
+def _heap_view(settings: Settings, sample: Sample, beta: float) -> View | None:
+    """Directions that show heaps by themselves, where many others hide them; None if there are no groups in them."""
+    axes = _heap_directions(sample)
+    if axes is None:
+        return None
+    block = sample.along(axes)
+    scaling = units_of(settings, block)
+    learned = learn(settings, block, scaling, 0.0)
+    if learned.labels is None or learned.n_clusters == 1:
+        return None
+    return cluster_view(settings, sample, View(axes, block, scaling, learned, learned), None, beta)
+
+
+def _heap_directions(sample: Sample) -> Floats | None:
+    """Coordinates that show heaps, or an oblique direction, if there are so many rows that it is not made up."""
+    shares, dimension = inner_shares(sample.rows), sample.frame.dimension
+    found = np.argsort(shares, kind="stable")[:_HEAPS]
+    found = found[shares[found] < 1.0]
+    if len(found):
+        return np.eye(dimension)[:, found] if len(found) < dimension else None
+    if dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension:
+        return None
+    groups = oblique_groups(sample.rows)
+    return None if groups is None else directions([spread_of(sample.rows, groups)], sample.covariance, 1)
 
 
 def cluster_view(settings: Settings, sample: Sample, first: View, number: int | None, beta: float) -> View:

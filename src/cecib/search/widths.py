@@ -1,0 +1,108 @@
+"""Widths: how wide a column is within the heaps that its values show by themselves.
+
+A column whose values lie in two heaps far apart has a large standard deviation, which says nothing about the heaps.
+Measured by it, the distance of the heaps would be like that of any other column's values, and hidden among many
+columns. So where a column has valleys, its width is that of the heaps between them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.cost import Floats
+
+_ROWS = 2_000  # looked at
+_LEAST_VALUES = 16  # different ones, fewer have no valleys
+_WINDOW, _WINDOW_SHARE = (5, 10), (0.05, 0.1)  # values over which density is measured: least, and share of all
+_DEPTH, _NOISE = 3.0, 3.3  # how much deeper than both sides a valley is, and standard errors of that
+_MOST_PARTS = 8
+_NARROW = 1e-3  # of the width of all: a heap is taken to have at least this width
+
+
+def inner_shares(X: NDArray[Any]) -> Floats:
+    """Width of each column within its heaps, as a share of its standard deviation; 1 where it has one heap.
+
+        How often a value occurs does not count.
+
+    Examples
+    --------
+        >>> from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+        >>> from cecib.search.widths import inner_shares
+        >>> X = np.random.default_rng(0).normal(size=(1000, 2))
+        >>> X[:500, 1] += 20.0
+        >>> inner_shares(X).round(2).tolist()
+        [1.0, 0.1]
+    """
+    rows = slice(None) if len(X) <= _ROWS else np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)
+    return np.array([_inner_share(np.unique(np.asarray(column, dtype=float))) for column in X[rows].T])
+
+
+def divided_at_valleys(values: Floats) -> tuple[NDArray[np.int32] | None, float]:
+    """Heap of each value, and how deep the first valley is; None where there is one heap.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.search.widths import divided_at_valleys
+    >>> values = np.random.default_rng(0).normal(size=300) + 20.0 * (np.arange(300) % 3)
+    >>> labels, depth = divided_at_valleys(values)
+    >>> labels.tolist() == (np.arange(300) % 3).tolist()
+    True
+    """
+    different = np.unique(values)
+    found = _valley(different)
+    if found is None:
+        return None, 0.0
+    bounds = [part[0] for part in _parts(different)[1:]]
+    return np.searchsorted(bounds, values, side="right").astype(np.int32), found[1]
+
+
+def _valley(values: Floats) -> tuple[int, float] | None:
+    """Where sorted values are best divided, the first of the upper part, and how deep the valley is there.
+
+    The density is measured over a few neighbours. It has to be several times as high on either side.
+    """
+    n = len(values)
+    k = max(_WINDOW[0], int(_WINDOW_SHARE[0] * n), min(_WINDOW[1], int(_WINDOW_SHARE[1] * n)))
+    if n < max(_LEAST_VALUES, 3 * k + 1):
+        return None
+    spans = np.maximum(values[k:] - values[:-k], np.finfo(float).tiny)  # of the windows that begin at 0, 1, …
+    left, right = np.minimum.accumulate(spans), np.minimum.accumulate(spans[::-1])[::-1]
+    beside = np.maximum(left[: -2 * k], right[2 * k :])  # the less dense of both sides
+    depth = spans[k:-k] / beside
+    best = int(depth.argmax())
+    if depth[best] < _DEPTH + np.exp(_NOISE * np.sqrt(2.0 / k)):
+        return None
+    inside = np.diff(values[best + k : best + 2 * k + 1])
+    return best + k + int(inside.argmax()) + 1, float(depth[best])
+
+
+def _parts(values: Floats) -> list[Floats]:
+    """Divide sorted values at valleys, as long as there are any, in order."""
+    parts: list[Floats] = [values]
+    done: list[Floats] = []
+    while parts and len(parts) + len(done) < _MOST_PARTS:
+        part = parts.pop(0)
+        found = _valley(part)
+        if found is None:
+            done.append(part)
+        else:
+            parts += [part[: found[0]], part[found[0] :]]
+    return sorted(done + parts, key=lambda part: float(part[0]))
+
+
+def _inner_share(values: Floats) -> float:
+    """Geometric mean of the widths of the parts, as a share of the width of all."""
+    size = np.abs(values).max(initial=0.0)
+    parts = _parts(values / size) if size > 0 else []
+    if len(parts) < 2:
+        return 1.0
+    whole = (values / size).std()
+    logs = [len(part) * np.log(max(part.std() / whole, _NARROW)) for part in parts]
+    return float(np.exp(sum(logs) / len(values)))
