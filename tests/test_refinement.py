@@ -177,7 +177,7 @@ def test_in_a_subspace():
 
 
 def test_same_seed_same_answer_whatever_the_threads(fitted):
-    model, X, y = fitted
+    _, X, y = fitted
     one, two = (
         CECIB(init=np.arange(240) // 120, random_state=0, beta=1, n_jobs=n).fit(X, y).refine(n_clusters=6)
         for n in (1, 2)

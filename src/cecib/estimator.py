@@ -379,12 +379,12 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> import numpy as np
         >>> from cecib import CECIB
         >>> rng = np.random.default_rng(0)
-        >>> X = np.vstack([rng.normal(place, 1, (50, 2)) for place in ([0, 0], [5, 0], [50, 0])])
-        >>> y = np.array(["seeds", "seeds", "insects"]).repeat(50)
+        >>> X = np.vstack([rng.normal(place, 1, (50, 2)) for place in ([0, 0], [4, 0], [50, 0], [0, 50])])
+        >>> y = np.array(["seeds", "seeds", "seeds", "insects"]).repeat(50)
         >>> print(CECIB(random_state=0).fit(X, y).tree())
-        seeds: two kinds, 0 and 1; 0 and 1 are near (60 nats).
-        insects: one kind, 2.
-        Between categories: seeds and insects are nearest (500 nats).
+        seeds: three kinds, 0, 2 and 3; 0 and 3 are near (62 nats), 2 joins last (843 nats).
+        insects: one kind, 1.
+        Between categories: insects and seeds are apart (1,212 nats).
         """
         check_is_fitted(self)
         return tree_of(self)
@@ -414,10 +414,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> from cecib import CECIB
         >>> rng = np.random.default_rng(0)
         >>> X = np.vstack([rng.normal(place, 1, (50, 2)) for place in ([0, 0], [9, 0], [50, 0])])
-        >>> model = CECIB(random_state=0).fit(X)
-        >>> coarse = model.cut(2)
+        >>> coarse = CECIB(random_state=0).fit(X).cut(2)
         >>> coarse.n_clusters_, coarse.means_.round().tolist()
-        (2, [[5.0, 0.0], [50.0, 0.0]])
+        (2, [[4.0, 0.0], [50.0, 0.0]])
         """
         check_is_fitted(self)
         return cut(self, n, X, y, sample_weight)

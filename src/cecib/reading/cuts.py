@@ -50,7 +50,7 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     if model.space_ is not None:
         accuracy += model.space_.rest_length(total, own.criterion.name)
     other = type(model)(**model.get_params(deep=False))
-    vars(other).update(vars(model))
+    other.__dict__.update(vars(model))
     other.labels_ = rank[labels].astype(np.int32)
     other.clusters_ = own
     other.n_clusters_ = len(own)

@@ -1,4 +1,4 @@
-"""Merges of clusters, the cheapest first, exact from the summaries: what two clusters cost as one, less what they cost."""
+"""Merges of clusters, the cheapest first: what two cost as one, less what they cost, exact from the summaries."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -17,7 +18,6 @@ from cecib.reading.cuts import model_like
 from cecib.reading.fitted_rows import FittedRows, descents, problem_of, rows_of_fit
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.threads import n_threads
-from cecib.sizes import is_count
 from cecib.summaries import Summaries
 from cecib.validation import check_count
 
@@ -70,7 +70,7 @@ def refine(
             Named("n_clusters"), f" must be at least the number of clusters, {k}, got {n_clusters!r}: for fewer use "
             f"cut({n_clusters}).",
         )  # fmt: skip
-    if cluster is not None and not (is_count(cluster) or cluster == 0) or (cluster is not None and cluster >= k):
+    if cluster is not None and not _is_number(cluster, k):
         raise InputError(Named("cluster"), f" must be the number of a cluster, from 0 to {k - 1}, got {cluster!r}.")
     course = _Course(model, rows_of_fit(model, X, y, sample_weight))
     goal = k + 1 if n_clusters is None else int(n_clusters)
@@ -79,6 +79,10 @@ def refine(
     while len(course.clusters) < goal:
         course.divide(course.cheapest())
     return model_like(model, course.clusters, course.labels, course.rows)
+
+
+def _is_number(cluster: Any, k: int) -> bool:
+    return type(cluster) is not bool and isinstance(cluster, Integral) and 0 <= int(cluster) < k
 
 
 class _Course:
@@ -171,13 +175,13 @@ def best_division(
 
 
 def _usual_weight(clusters: Clusters, size: float | None) -> float:
-    """The least weight of a cluster in a fit."""
+    """Give the least weight of a cluster in a fit."""
     total, d = float(clusters.summaries.weights.sum()), len(clusters.scaling.columns)
     return clusters.criterion.least_weight(size, total, clusters.families, d)
 
 
 def _least(clusters: Clusters, cluster: int, size: float | None) -> float:
-    """The least weight of a part: that of a fit, or a quarter of a cluster that is small, and what a code needs."""
+    """Give the least weight of a part: that of a fit, or a quarter of a small cluster, and what a code needs."""
     weight, usual = clusters.summaries[cluster].weight, _usual_weight(clusters, size)
     family = clusters.families[clusters.family_numbers[cluster]]
     needed = 0.0 if clusters.criterion.allows_flat else family.least_size(len(clusters.scaling.columns))

@@ -46,8 +46,8 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
     """The merges of clusters, a SciPy linkage matrix of shape (k − 1, 4) with more to say. `CECIB.tree` makes it.
 
     Each row is a merge: the numbers of the two clusters, the height, and how many leaves are below. Leaves are the
-    clusters 0 … k − 1 of the fit; row i makes cluster k + i. So `scipy.cluster.hierarchy.dendrogram` and `fcluster` take
-    it as it is.
+    clusters 0 … k − 1 of the fit; row i makes cluster k + i. So `dendrogram` and `fcluster` of
+    `scipy.cluster.hierarchy` take it as it is.
 
     Merges within a category come first, clusters that no label reaches counting as one category, then merges across;
     in both the pair that raises the cost least. The height of a row is what all merges up to it have added to the cost,
@@ -168,7 +168,7 @@ def tree_of(model: CECIB) -> Tree:
 
 
 def _heights(nats: list[float]) -> list[float]:
-    """What merges have added to the cost so far, never falling, never below 0, and no two the same."""
+    """Give what merges have added to the cost so far, never falling, never below 0, and no two the same."""
     heights, sum_, last = [], 0.0, 0.0
     for own in nats:
         sum_ += own

@@ -35,7 +35,8 @@ def sentences(leaves: Sequence[Leaf], merges: Sequence[Merge]) -> list[str]:
         lines = [f"{said[0].upper()}{said[1:]}."]
     across = [merge for merge in merges if not merge.is_within]
     if across:
-        lines.append(f"Between categories: {_joins(across[0], leaves, nodes)}.")
+        otherwise = "apart" if len(across) == 1 else "nearest"
+        lines.append(f"Between categories: {_joins(across[0], leaves, nodes, otherwise)}.")
     shorter = [merge for merge in merges if merge.nats < 0]
     if shorter:
         lines.append(f"{_count(len(shorter)).capitalize()} of {len(merges)} merges would make the cost lower.")
@@ -76,22 +77,25 @@ def _kinds(own: list[Leaf], merges: Sequence[Merge], nodes: Sequence[_Node], wha
     if not inner:  # they could not become one by themselves
         return said
     first, last = inner[0], inner[-1]
+    if len(own) == 2:
+        return f"{said}, {_nearness(first, nodes, 'apart')}"
     pair = nodes[first.first].leaves + nodes[first.second].leaves
-    said += f"; {_listed(pair)} are {_nearness(first, nodes)}"
+    said += f"; {_listed(pair)} are {_nearness(first, nodes, 'nearest')}"
     if len(inner) > 1:
         side = min(nodes[last.first].leaves, nodes[last.second].leaves, key=lambda one: (len(one), one))
         said += f", {_listed(side)} {'joins' if len(side) == 1 else 'join'} last ({last.nats:,.0f} nats)"
     return said
 
 
-def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[_Node]) -> str:
+def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[_Node], otherwise: str) -> str:
     names = [_name(leaves[nodes[side].leaves[0]].category) for side in (merge.first, merge.second)]
-    return f"{names[0]} and {names[1]} are {_nearness(merge, nodes)}"
+    return f"{names[0]} and {names[1]} are {_nearness(merge, nodes, otherwise)}"
 
 
-def _nearness(merge: Merge, nodes: Sequence[_Node]) -> str:
+def _nearness(merge: Merge, nodes: Sequence[_Node], otherwise: str) -> str:
+    """Say that two are near, or something else if they are told apart clearly, and what it costs to make them one."""
     smaller = min(nodes[merge.first].weight, nodes[merge.second].weight)
-    return f"{'near' if merge.nats < _NEAR * smaller else 'nearest'} ({merge.nats:,.0f} nats)"
+    return f"{'near' if merge.nats < _NEAR * smaller else otherwise} ({merge.nats:,.0f} nats)"
 
 
 def _name(category: Any) -> str:
