@@ -25,7 +25,7 @@ def sentences(leaves: Sequence[Leaf], merges: Sequence[Merge]) -> list[str]:
     """Say what a tree shows, a sentence for each category, the largest first, and one for what lies between them."""
     if not merges:
         return ["One cluster: there is nothing to merge."]
-    nodes = _nodes(leaves, merges)
+    nodes = below(leaves, merges)
     categories = _categories(leaves)
     has_labels = list(categories) != [None]
     if has_labels:
@@ -52,22 +52,23 @@ def _categories(leaves: Sequence[Leaf]) -> dict[Any, list[Leaf]]:
     return {one: found[one] for one in order}
 
 
-class _Node(NamedTuple):
+class Node(NamedTuple):
     """The leaves below a node, and their weight."""
 
     leaves: list[int]
     weight: float
 
 
-def _nodes(leaves: Sequence[Leaf], merges: Sequence[Merge]) -> list[_Node]:
-    nodes = [_Node([leaf.cluster], leaf.weight) for leaf in leaves]
+def below(leaves: Sequence[Leaf], merges: Sequence[Merge]) -> list[Node]:
+    """Tell what is below each node: the leaves, then the merges in their order."""
+    nodes = [Node([leaf.cluster], leaf.weight) for leaf in leaves]
     for merge in merges:
         one, other = nodes[merge.first], nodes[merge.second]
-        nodes.append(_Node(sorted(one.leaves + other.leaves), one.weight + other.weight))
+        nodes.append(Node(sorted(one.leaves + other.leaves), one.weight + other.weight))
     return nodes
 
 
-def _kinds(own: list[Leaf], merges: Sequence[Merge], nodes: Sequence[_Node], what: str) -> str:
+def _kinds(own: list[Leaf], merges: Sequence[Merge], nodes: Sequence[Node], what: str) -> str:
     """Say how many clusters there are, which two are nearest, and what joins last."""
     numbers = [leaf.cluster for leaf in own]
     if len(own) == 1:
@@ -87,12 +88,12 @@ def _kinds(own: list[Leaf], merges: Sequence[Merge], nodes: Sequence[_Node], wha
     return said
 
 
-def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[_Node], otherwise: str) -> str:
+def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[Node], otherwise: str) -> str:
     names = [_name(leaves[nodes[side].leaves[0]].category) for side in (merge.first, merge.second)]
     return f"{names[0]} and {names[1]} are {_nearness(merge, nodes, otherwise)}"
 
 
-def _nearness(merge: Merge, nodes: Sequence[_Node], otherwise: str) -> str:
+def _nearness(merge: Merge, nodes: Sequence[Node], otherwise: str) -> str:
     """Say that two are near, or something else if they are told apart clearly, and what it costs to make them one."""
     smaller = min(nodes[merge.first].weight, nodes[merge.second].weight)
     return f"{'near' if merge.nats < _NEAR * smaller else otherwise} ({merge.nats:,.0f} nats)"
