@@ -291,6 +291,19 @@ def test_a_cut_of_other_rows_gets_a_sentence(fitted):
         model.cut(2, X.copy())  # without its labels
 
 
+def test_labels_drawn_by_lot_make_no_categories():
+    """They would put far groups together; the tree says that it leaves them aside, and is that of no labels."""
+    X, _, classes = groups()
+    y = np.random.default_rng(5).choice(["seeds", "insects"], len(X)).astype(object)
+    model = start(classes, beta=0).fit(X, y)
+    tree = model.tree()
+    assert tree.describe().endswith("Labels do not go with the clusters: categories are left aside.")
+    assert tree.within.all()
+    assert as_partition(tree.groups(3)) == as_partition(
+        start(classes, beta=0, prior=model.prior_).fit(X).tree().groups(3)
+    )
+
+
 def test_large_trees_have_short_words():
     leaves = tuple(Leaf(c, None, 1.0) for c in range(60))
     merges = tuple(Merge(c, 60 + c - 1 if c else 59, 1.0, True) for c in range(59))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import gammaln
 
 from cecib.cost import Floats
 from cecib.reading.merges import Merge, cheapest_merges, groups_after
@@ -17,6 +18,8 @@ from cecib.validation import check_number_of_clusters
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
+_LOTS = "Labels do not go with the clusters: categories are left aside."
+_ROUNDING = 1e-9
 _STEP = 1e-9  # by which a height is above the one before at least, of 1 nat and of its own
 
 
@@ -34,12 +37,15 @@ class Growth:
         The cost of the fit, in nats per point.
     total : float
         How many points there are.
+    ignores_labels : bool
+        Whether categories are left aside, since labels do not go with the clusters.
     """
 
     merges: tuple[Merge, ...]
     leaves: tuple[Leaf, ...]
     cost: float
     total: float
+    ignores_labels: bool = False
 
 
 class Tree(np.ndarray[Any, np.dtype[np.float64]]):
@@ -50,7 +56,8 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
     `scipy.cluster.hierarchy` take it as it is.
 
     Merges within a category come first, clusters that no label reaches counting as one category, then merges across;
-    in both the pair that raises the cost least. The height of a row is what all merges up to it have added to the cost,
+    in both the pair that raises the cost least. Where labels do not go with the clusters, as if drawn by lot, they have
+    no categories. The height of a row is what all merges up to it have added to the cost,
     in nats: a cut at height t has the fewest clusters, in this order, whose description is no more than t nats longer
     than that of the fit. A step from one height to the next is the price of that merge. Where merges make the
     description shorter, heights stay where they are, but for a billionth, so that any number of clusters can be cut.
@@ -64,7 +71,7 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
     costs : ndarray of shape (k,)
         The cost in nats per point with k, k − 1, … 1 clusters.
     categories : ndarray of shape (k,)
-        The category of each leaf, None for those that no label reaches.
+        The category of each leaf; None for those that no label reaches, or if labels do not go with the clusters.
     weights : ndarray of shape (k,)
         How many points each leaf has.
 
@@ -152,19 +159,45 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
 
     def describe(self) -> str:
         """Say in sentences which categories have several kinds, which of them are near, and which categories are."""
-        return "\n".join(sentences(self.growth.leaves, self.growth.merges))
+        said = sentences(self.growth.leaves, self.growth.merges)
+        return "\n".join([*said, *([_LOTS] if self.growth.ignores_labels else [])])
 
 
 def tree_of(model: CECIB) -> Tree:
     """Grow the tree of a fitted model."""
     own = dominant_categories(model.category_counts_)
+    ignores_labels = model.n_clusters_ > 1 and not labels_go_with(model.category_counts_)
+    if ignores_labels:
+        own = np.full_like(own, UNLABELLED)
     names = decode(own, model.categories_)
     weights = model.clusters_.summaries.weights
     leaves = tuple(
         Leaf(c, None if own[c] == UNLABELLED else names[c], float(weights[c])) for c in range(model.n_clusters_)
     )
     merges = cheapest_merges(model.clusters_, own.tolist())
-    return Tree.of(Growth(tuple(merges), leaves, model.cost_, float(weights.sum())))
+    return Tree.of(Growth(tuple(merges), leaves, model.cost_, float(weights.sum()), ignores_labels))
+
+
+def labels_go_with(counts: Floats) -> bool:
+    """Whether labels are at least as probable if each cluster has shares of categories of its own.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (k, m)
+        Labelled points of each category in each cluster.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.reading.tree import labels_go_with
+    >>> labels_go_with(np.array([[9.0, 1.0], [0.0, 7.0]])), labels_go_with(np.array([[9.0, 8.0], [7.0, 6.0]]))
+    (True, False)
+    """
+    totals = counts.sum(axis=0)
+    own, shares = counts[:, totals > 0], totals[totals > 0] / max(totals.sum(), 1e-300)
+    apart = gammaln(shares + own) - gammaln(shares)
+    length = gammaln(1.0 + own.sum(axis=1)).sum() - apart.sum()
+    return bool(length <= -(own * np.log(shares)).sum() + _ROUNDING)
 
 
 def _heights(nats: list[float]) -> list[float]:

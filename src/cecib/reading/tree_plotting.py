@@ -77,7 +77,8 @@ def plot_tree(model: CECIB, ax: Axes | None = None, *, n: int | None = None) -> 
 def _tall_axes(n_leaves: int) -> Axes:
     axes = _new_axes()
     height = float(np.clip(_LEAF_HEIGHT * n_leaves + 1.0, _LEAST_HEIGHT, _MOST_HEIGHT))
-    axes.get_figure(root=True).set_size_inches(_WIDTH, height)
+    if (figure := axes.get_figure(root=True)) is not None:
+        figure.set_size_inches(_WIDTH, height)
     return axes
 
 
