@@ -4,7 +4,7 @@ Run as ``python benchmarks/tree.py [FOLDER]``; FOLDER (or CECIB_DATA) holds the 
 left out. Each row is a set and a level of its truth, with labels on a fifth of the rows or none; NMI is that of the
 rows without a label. Columns: what the fit found, and its number of clusters; the tree cut (or refined) to the true
 number; the same once rows have settled; Ward's tree of the means of the fit; Ward's tree of all rows
-(AgglomerativeClustering), features standardised for both. ``--speed`` measures the tree of 100 clusters in 50 dimensions instead.
+(AgglomerativeClustering), features standardised for both. ``--speed`` measures a large tree instead.
 """
 
 import argparse
