@@ -13,7 +13,7 @@ from functools import partial
 from itertools import product
 from multiprocessing import Pool
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 import pandas as pd
@@ -115,10 +115,11 @@ def print_speed(k=100, d=50, n=20_000):
     model = CECIB(init=labels, subspace=None, random_state=0).fit(X)
     times = []
     for _ in range(5):
-        begin = perf_counter()
+        begin = perf_counter(), process_time()
         model.tree()
-        times.append(perf_counter() - begin)
-    print(f"{model.n_clusters_} clusters in {d} dimensions: a tree in {min(times):.2f} s, the best of 5")
+        times.append((perf_counter() - begin[0], process_time() - begin[1]))
+    seconds, busy = min(times)
+    print(f"{model.n_clusters_} clusters in {d} dimensions: a tree in {seconds:.2f} s, {busy:.2f} s of one core")
 
 
 def main():
