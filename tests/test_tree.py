@@ -210,6 +210,9 @@ def test_parts_of_a_tree_are_arrays(fitted):
     with pytest.raises(ValueError, match="ask the whole tree"):
         tree[:2].describe()
     assert tree.copy().describe() == tree.describe()
+    assert type(tree * 2) is np.ndarray
+    assert type(tree == tree) is np.ndarray
+    assert isinstance(tree.max(), float)
 
 
 def test_trees_are_pickled(fitted):

@@ -96,6 +96,10 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
         is_whole = growth is not None and self.shape == (len(growth.merges), 4)
         self._growth = growth if is_whole else None
 
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        """Give what is computed from a tree as a plain array."""
+        return array[()] if return_scalar else np.asarray(array)
+
     def __reduce__(self) -> Any:
         return (_restored, (np.array(self), self._growth))
 
