@@ -23,6 +23,7 @@
 #include "search/clusters.hpp"
 #include "search/hartigan.hpp"
 #include "search/partition.hpp"
+#include "search/proposals.hpp"
 #include "search/rearrangement.hpp"
 #include "search/seeding.hpp"
 
@@ -613,6 +614,19 @@ void define_starts(nb::module_& module) {
                 [&] { return nearest_centres(h.points, to_vector(metric), to_vector(centres), threads, listen); }));
         },
         arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
+    module.def(
+        "propose_splits",
+        [](const PointsHandle& h, const Integers& categories, const Summary& summary, const Vector& metric) {
+            require(metric.size() == h.points.dimension() && summary.dimension() == metric.size(), kFeatures);
+            require(h.points.size() > 0, "there must be points");
+            require_numbers(categories, h.points, summary.categories.counts().size(), kCategories);
+            const std::vector<std::int32_t> own(categories.data(), categories.data() + categories.size());
+            nb::list proposals;
+            for (Proposal& one : unlocked([&] { return propose_splits(h.points, own, summary, to_vector(metric)); }))
+                proposals.append(labels_to_numpy(std::move(one)));
+            return proposals;
+        },
+        arg("points"), arg("categories").noconvert(), arg("summary"), arg("metric").noconvert());
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ public:
     double rebuild(const Summary& summary) override;
     bool rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) override;
     double length() const override;
+    double length_of(const Summary& summary) const override;
     double change_with(const double* x, double w) const override;
     std::optional<double> change_without(const double* x, double w) const override;
     void tile_changes(const Tile& tile, double* out) const override;
@@ -35,7 +36,8 @@ private:
         double log_determinant = 0.0, constant = 0.0, slope = 0.0, factor = 0.0;
     };
 
-    double determine();  // ln|M|; returns the smallest relative pivot
+    void fill(const Summary& summary, std::vector<double>& m) const;  // the lower half of M
+    double determine();                                               // ln|M|; returns the smallest relative pivot
     void settle();
     Side side(double w) const;
     double distance(const Side& side, const double* x) const;

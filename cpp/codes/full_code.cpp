@@ -39,17 +39,22 @@ void FullCode::refresh_cache() {
     remove_one_ = step(-1.0);
 }
 
-double FullCode::rebuild(const Summary& summary) {
-    set_size_and_mean(summary);
+std::vector<double> FullCode::matrix_of(const Summary& summary) const {
     std::vector<double> m = summary.scatter;
     if (!place_->is_unknown()) {
-        const double pull = place_->pull(n_);
+        const double pull = place_->pull(summary.weight);
         const std::vector<double>&scale = criterion_->scatter(), &expected = place_->mean();
         for (std::size_t i = 0; i < d_; ++i)
             for (std::size_t j = 0; j <= i; ++j)
                 m[i * d_ + j] +=
                     scale[i * d_ + j] + pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
     }
+    return m;
+}
+
+double FullCode::rebuild(const Summary& summary) {
+    set_size_and_mean(summary);
+    std::vector<double> m = matrix_of(summary);
     // Features are scaled to a deviation near 1: one that hardly varies inside the cluster may be nothing but rounding.
     double narrowest = 1.0;
     for (std::size_t j = 0; j < d_; ++j) narrowest = std::min(narrowest, m[j * d_ + j] / n_ / kRoundingVariance);
@@ -80,6 +85,14 @@ bool FullCode::rebuild_from_root(const Summary& summary, std::vector<double> roo
     const bool is_flat = dependent_column(root, n_, resolution, d_) < d_;
     set_factor(lower);  // a cluster that has come so close to flat step by step keeps its cost, which is finite
     return !is_flat;
+}
+
+double FullCode::length_of(const Summary& summary) const {
+    std::vector<double> m = matrix_of(summary);
+    if (!(cholesky(m, d_) > 0.0)) return kImpossible;
+    double log_determinant = 0.0;
+    for (std::size_t j = 0; j < d_; ++j) log_determinant += 2.0 * std::log(m[j * d_ + j]);
+    return law_->constant(summary.weight) + law_->slope(summary.weight) * log_determinant;
 }
 
 double FullCode::length() const { return law_->constant(n_) + law_->slope(n_) * log_determinant_; }

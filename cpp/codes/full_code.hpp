@@ -18,6 +18,7 @@ public:
     double rebuild(const Summary& summary) override;
     bool rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) override;
     double length() const override;
+    double length_of(const Summary& summary) const override;
     double change_with(const double* x, double w) const override;
     std::optional<double> change_without(const double* x, double w) const override;
     void tile_changes(const Tile& tile, double* out) const override;
@@ -33,6 +34,7 @@ private:
     };
 
     void set_size_and_mean(const Summary& summary);
+    std::vector<double> matrix_of(const Summary& summary) const;  // M, of which the lower half is meant
     void set_factor(const std::vector<double>& lower);
     void refresh_cache();
     double log_determinant_of_factor() const;

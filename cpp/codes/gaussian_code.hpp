@@ -40,6 +40,11 @@ public:
     virtual bool needs_covariances() const { return true; }
 
     virtual double length() const = 0;
+    // The length for other points, by their summary; kImpossible if the family cannot code them.
+    virtual double length_of(const Summary& summary) const {
+        const std::unique_ptr<GaussianCode> own = clone();
+        return own->rebuild(summary) > 0.0 ? own->length() : kImpossible;
+    }
     virtual double change_with(const double* x, double w) const = 0;
     // Nothing: too close to a singular cluster to be told from here; rebuild without the point and compare.
     virtual std::optional<double> change_without(const double* x, double w) const = 0;

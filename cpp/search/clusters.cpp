@@ -93,9 +93,15 @@ void Clusters::log_densities(const Points& points, std::size_t threads, double* 
 }
 
 double Clusters::change_merging(std::size_t a, std::size_t b) const {
-    const std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
-    if (!both) return kImpossible;
-    return both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    const Cluster &one = clusters_[a], &other = clusters_[b];
+    Summary both = one.summary();
+    both.merge(other.summary());
+    double length = one.code().length_of(both);
+    if (other.code().prototype != one.code().prototype) length = std::min(length, other.code().length_of(both));
+    const CostSetting& setting = one.setting();
+    const double rest = both.weight * std::log(setting.total_weight / both.weight) +
+                        setting.labels->length(both.categories, both.weight);
+    return length + rest - one.cost().total() - other.cost().total();
 }
 
 bool Clusters::merge(std::size_t a, std::size_t b) {

@@ -108,10 +108,10 @@ class Clusters:
         """Make two clusters one, of the cheaper of their families, under the lower number; those after move up."""
         self._check_numbers(a, b)
         a, b = sorted((a, b))
-        engine = self._copy()
+        engine = self.make_engine()
         if a == b or not engine.merge(a, b):
             raise ValueError(f"Clusters {a} and {b} cannot become one.")
-        return self._made_by(engine)
+        return self.made_by(engine)
 
     def absorb(self, block: Block, labels: Labels | None = None) -> Clusters:
         """Take in more rows, each into the cluster that `labels` say, or into the cheapest.
@@ -122,7 +122,7 @@ class Clusters:
         if not block.side.n_categories:
             block = replace(block, side=replace(block.side, categories=np.arange(self.summaries.counts.shape[1])))
         has_covariances = self.summaries.scatters.ndim == 3
-        engine = self._copy()
+        engine = self.make_engine()
         engine.absorb(
             list(
                 block.summarise(
@@ -130,15 +130,19 @@ class Clusters:
                 )
             )
         )
-        return self._made_by(engine)
+        return self.made_by(engine)
 
     def split_off(self, cluster: int, part: Summary) -> Clusters:
         """Make some points of a cluster, given by their summary, a cluster of their own, the last."""
         self._check_numbers(cluster)
-        engine = self._copy()
+        engine = self.make_engine()
         if not engine.split_off(cluster, part):
             raise ValueError(f"Cluster {cluster} cannot be divided so: one of the parts has no cost.")
-        return self._made_by(engine)
+        return self.made_by(engine)
+
+    def order_by_size(self) -> NDArray[np.intp]:
+        """In which order a fit numbers its clusters: the largest first, equals by their first coordinate."""
+        return np.lexsort((self.summaries.means[:, 0], -self.summaries.weights))
 
     def reordered(self, order: NDArray[np.intp]) -> Clusters:
         """Put the clusters into another order."""
@@ -170,15 +174,16 @@ class Clusters:
 
     @cached_property
     def _engine(self) -> _core.Clusters:
-        return self._copy()
+        return self.make_engine()
 
-    def _copy(self) -> _core.Clusters:
+    def make_engine(self) -> _core.Clusters:
+        """Make the engine's clusters, to be changed."""
         codes = self.criterion.codes(self.families, self.prior, self.scaling)
         labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior)
         own = [codes[number] for number in self.family_numbers]
         return _core.Clusters(own, list(self.summaries), self.states, labels)
 
-    def _made_by(self, engine: _core.Clusters) -> Clusters:
+    def made_by(self, engine: _core.Clusters) -> Clusters:
         """Read clusters out of an engine that began as a copy; it calls a family by the first cluster that had it."""
         return replace(
             self,

@@ -16,6 +16,7 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from cecib.backends.given_rows import GivenRows
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms, Floats, Prior, cost_terms
@@ -25,9 +26,12 @@ from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
+from cecib.reading.cuts import cut
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
 from cecib.reading.page import write_report
+from cecib.reading.refinement import refine
+from cecib.reading.tree import Tree, tree_of
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
@@ -404,6 +408,103 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         check_is_fitted(self)
         return difference(self, cluster, other)
 
+    def tree(self) -> Tree:
+        """Tell which clusters become one first, and what that costs: within a category first, then across.
+
+        The exact change of the cost for each merge, from the summaries alone, as a SciPy linkage matrix.
+
+        Returns
+        -------
+        Tree
+            An array of shape (k − 1, 4) for `scipy.cluster.hierarchy`; its leaves are the clusters, its heights the
+            nats that merges have added to the cost. With `nats`, `within`, `costs`, and sentences: ``print(tree)``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> rng = np.random.default_rng(0)
+        >>> X = np.vstack([rng.normal(place, 1, (50, 2)) for place in ([0, 0], [4, 0], [50, 0], [0, 50])])
+        >>> y = np.array(["seeds", "seeds", "seeds", "insects"]).repeat(50)
+        >>> print(CECIB(random_state=0).fit(X, y).tree())
+        seeds: three kinds, 0, 2 and 3; 0 and 3 are near (62 nats), 2 joins last (843 nats).
+        insects: one kind, 1.
+        Between categories: insects and seeds are apart (1,212 nats).
+        """
+        check_is_fitted(self)
+        return tree_of(self)
+
+    def cut(
+        self,
+        n: int,
+        X: ArrayLike | None = None,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Cut the tree at n clusters: the coarser partition, with Gaussians of its own, as a model of its own.
+
+        Each cluster of the fit is part of one cluster of the cut. Single rows may then be better off elsewhere: with
+        the rows of the fit they move, one at a time, until none wants to; without them they stay.
+
+        Parameters
+        ----------
+        n : int
+            How many clusters, from 1 to `n_clusters_`; `refine` makes more.
+        X, y, sample_weight : arrays, optional
+            As they were given to `fit`, to let rows move.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> rng = np.random.default_rng(0)
+        >>> X = np.vstack([rng.normal(place, 1, (50, 2)) for place in ([0, 0], [9, 0], [50, 0])])
+        >>> coarse = CECIB(random_state=0).fit(X).cut(2)
+        >>> coarse.n_clusters_, coarse.means_.round().tolist()
+        (2, [[4.0, 0.0], [50.0, 0.0]])
+        """
+        check_is_fitted(self)
+        return cut(self, n, X, y, sample_weight)
+
+    def refine(
+        self,
+        cluster: int | None = None,
+        X: ArrayLike | None = None,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        *,
+        n_clusters: int | None = None,
+    ) -> Self:
+        """Divide a cluster further than the cost asks for: the best division found, as a model of its own.
+
+        Its rows have settled in the two parts, those of other clusters stay. Usually the cost is higher than before;
+        it is lower if the search has missed something. The rows of the fit have to be there: a model knows
+        those that were given to `fit` as long as you keep them, but not after loading or unpickling.
+
+        Parameters
+        ----------
+        cluster : int, optional
+            Which cluster; by default the one that it costs least to divide.
+        X, y, sample_weight : arrays, optional
+            As they were given to `fit`; needed if they are gone.
+        n_clusters : int, optional
+            Divide again and again, each time where it costs least, until there are so many clusters.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(200, 2)) * [5, 1]
+        >>> model = CECIB(random_state=0).fit(X)
+        >>> finer = model.refine(0)
+        >>> model.n_clusters_, finer.n_clusters_, finer.cost_ > model.cost_
+        (1, 2, True)
+        >>> model.refine(n_clusters=5).n_clusters_
+        5
+        """
+        check_is_fitted(self)
+        return refine(self, cluster, X, y, sample_weight, n_clusters)
+
     @property
     def feature_shares_(self) -> Floats:
         """Share of each feature in what tells the clusters apart; they add up to 1."""
@@ -542,6 +643,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         points = read_points(self, X, reset=True)
         block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
         settings.check_data(*points.shape)
+        self._given_rows = GivenRows(X, block.side, block.weights)
         if block.weights is None or block.weights.all():
             self._search(settings, block)
             return
@@ -584,7 +686,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _set_fitted(self, settings: Settings, done: Fit) -> None:
         outcome, partition, total = done.outcome, done.outcome.partition, done.problem.total_weight
         clusters = clusters_of(settings, done)
-        order = np.lexsort((clusters.summaries.means[:, 0], -clusters.summaries.weights))
+        order = clusters.order_by_size()
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
         self.labels_ = rank[partition.labels].astype(np.int32)

@@ -27,6 +27,18 @@ def check_count(name: str, value: Any) -> int:
     return int(value)
 
 
+def check_number_of_clusters(n: Any, n_clusters: int) -> int:
+    """Refuse a number of clusters that a tree with so many leaves cannot be cut to."""
+    if is_count(n) and int(n) > n_clusters:
+        raise InputError(
+            Named("n"), f" must be at most the number of clusters, {n_clusters}, got {n!r}: to divide clusters further "
+            f"use refine(n_clusters={n}).",
+        )  # fmt: skip
+    if not is_count(n):
+        raise InputError(Named("n"), f" must be an integer from 1 to {n_clusters}, got {n!r}.")
+    return int(n)
+
+
 def check_share(name: str, value: Any) -> None:
     """Refuse a value that is not a number from 0 to 1."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real) or not 0 <= float(value) <= 1:

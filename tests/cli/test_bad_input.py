@@ -117,6 +117,13 @@ ARGUMENTS = {
     "out is the model": (["cluster", "good.csv", "--out", "o.csv", "--model", "o.csv"], ["--model", "also --out"]),
     "prediction is the data": (["predict", "m.cecib", "good.csv", "--out", "good.csv"], ["--out", "the data"]),
     "predict without model": (["predict", "gone.cecib", "good.csv"], ["gone.cecib does not exist"]),
+    "tree without model": (["tree", "gone.cecib"], ["gone.cecib does not exist"]),
+    "tree of a table": (["tree", "good.csv"], ["good.csv is damaged or not a model"]),
+    "tree cut at nothing": (["tree", "m.cecib", "-n", "0"], ["-n", "1 or more", "'0'"]),
+    "tree model without a number": (["tree", "m.cecib", "--model", "c.cecib"], ["--model", "-n N"]),
+    "tree over its model": (["tree", "m.cecib", "-n", "1", "--model", "m.cecib"], ["--model", "the model"]),
+    "tree picture": (["tree", "m.cecib", "--plot", "t.bmp"], ["--plot", "'.bmp'", ".png, .svg or .pdf"]),
+    "tree table": (["tree", "m.cecib", "--out", "t.xlsx"], ["--out", "'.xlsx'"]),
 }
 
 

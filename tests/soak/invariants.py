@@ -230,6 +230,36 @@ def findings_are_told(fitted: Fitted) -> None:
         model.difference(0, 1)
 
 
+def trees_cost_what_they_say(fitted: Fitted) -> None:
+    """Every cut, by plain NumPy; a coarser model is a whole one."""
+    model, case = fitted.model, fitted.case
+    tree, k = model.tree(), model.n_clusters_
+    assert tree.shape == (k - 1, 4)
+    assert (np.diff(tree[:, 2], prepend=0.0) > 0).all(), "heights do not rise"
+    assert tree.describe()
+    cut = model.cut(int(fitted.rng.integers(1, k + 1)))
+    assert np.isfinite(cut.cost_)
+    attributes_are_finite(replace(fitted, model=cut))
+    file_says_the_same(replace(fitted, model=cut))
+    fitted.assert_same(cut.cost(case.X, cut.labels_, case.y, case.weights), cut.cost_)
+    fitted.assert_same(float(tree.costs[k - cut.n_clusters_]), cut.cost_)
+
+
+def divisions_cost_what_they_say(fitted: Fitted) -> None:
+    """One cluster more, by plain NumPy, or a sentence; the rest stays where it is."""
+    model, case = fitted.model, fitted.case
+    try:
+        finer = model.refine(int(fitted.rng.integers(model.n_clusters_)), case.X, case.y, case.weights)
+    except ValueError as error:
+        if "cannot be divided" not in str(error):
+            raise
+        raise NotAskedError from None
+    assert finer.n_clusters_ == model.n_clusters_ + 1
+    assert len(set(zip(model.labels_.tolist(), finer.labels_.tolist(), strict=True))) == finer.n_clusters_
+    attributes_are_finite(replace(fitted, model=finer))
+    fitted.assert_same(finer.cost(case.X, finer.labels_, case.y, case.weights), finer.cost_)
+
+
 INVARIANTS = (
     attributes_are_finite,
     cost_is_that_of_plain_numpy,
@@ -244,4 +274,6 @@ INVARIANTS = (
     rest_is_rest,
     predictions_are_probabilities,
     findings_are_told,
+    trees_cost_what_they_say,
+    divisions_cost_what_they_say,
 )

@@ -38,14 +38,15 @@ def run(arguments: argparse.Namespace) -> None:
     check_table_output(arguments.out)
     if arguments.out != STANDARD_STREAM:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
-    model = _load(arguments.model)
+    model = load(arguments.model)
     frame = read_table(arguments.data)
     named = read_features(frame, _features(model, frame, arguments.features))
     X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
     write_table(make_assignments(model, X, model.predict(X)), arguments.out)
 
 
-def _load(path: str) -> CECIB:
+def load(path: str) -> CECIB:
+    """Read a model file, or say that there is none."""
     try:
         return CECIB.load(path)
     except FileNotFoundError:

@@ -1,0 +1,67 @@
+"""Coarser partitions: a tree cut at a number of clusters, as a model of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cecib.clusters import Clusters
+from cecib.cost import CostTerms
+from cecib.data_units import gaussians_of
+from cecib.reading.fitted_rows import FittedRows, rows_of_fit, settled
+from cecib.reading.merges import gathered, groups_after
+from cecib.reading.tree import tree_of
+from cecib.validation import check_number_of_clusters
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+Model = TypeVar("Model", bound="CECIB")
+
+
+def cut(
+    model: Model, n: Any, X: ArrayLike | None = None, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+) -> Model:
+    """Merge clusters until n are left; with the rows of the fit, let them settle in these."""
+    number, k = check_number_of_clusters(n, model.n_clusters_), model.n_clusters_
+    merges = tree_of(model).growth.merges[: k - number]
+    clusters = gathered(model.clusters_, merges)
+    labels = groups_after(k, merges)[model.labels_]
+    if X is None:
+        return model_like(model, clusters, labels)
+    rows = rows_of_fit(model, X, y, sample_weight)
+    settled_clusters, settled_labels = settled(clusters, rows, labels)
+    return model_like(model, settled_clusters, settled_labels, rows)
+
+
+def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: FittedRows | None = None) -> Model:
+    """Make a fitted model with other clusters of the same rows; all else is that of the model.
+
+    Clusters are numbered by size as those of a fit are.
+    """
+    order = clusters.order_by_size()
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    own = clusters.reordered(order)
+    total = float(own.summaries.weights.sum())
+    complexity, accuracy, consistency = (float(term) / total for term in np.sum(own.costs(), axis=0))
+    if model.space_ is not None:
+        accuracy += model.space_.rest_length(total, own.criterion.name)
+    other = type(model)(**model.get_params(deep=False))
+    other.__dict__.update(vars(model))
+    other.labels_ = rank[labels].astype(np.int32)
+    other.clusters_ = own
+    other.n_clusters_ = len(own)
+    other.weights_ = own.summaries.weights / total
+    other.category_counts_ = own.summaries.counts
+    other.cost_terms_ = CostTerms(complexity, accuracy, consistency)
+    other.cost_ = other.cost_terms_.total
+    other.cost_trace_ = np.array([other.cost_])
+    other.n_iter_, other.reached_max_clusters_ = 0, False
+    other.families_ = own.chosen_families()
+    other.means_, other.covariances_ = gaussians_of(own, model.space_, model.means_)
+    if rows is not None:
+        other._given_rows = rows.given
+    return other

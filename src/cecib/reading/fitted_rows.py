@@ -1,0 +1,150 @@
+"""The rows of a fit once more: found again, checked to be the same, and settled in other clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cecib import _core
+from cecib.backends.given_rows import GivenRows
+from cecib.backends.memory import Block
+from cecib.clusters import Clusters
+from cecib.input_errors import InputError, Named
+from cecib.search.problem import Labels, Outcome, Problem
+from cecib.search.restarts import Search, side_by_side
+from cecib.search.starts import standard_metric
+from cecib.search.threads import n_threads, share_threads
+from cecib.side_information import read_side_information
+from cecib.summaries import Summaries
+from cecib.validation import read_points, read_weights
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+_SAME = 1e-6  # relative difference of weights, counts and means beyond which rows are others
+_MOST_PASSES = 200
+
+
+@dataclass(frozen=True)
+class FittedRows:
+    """The rows of a fit, in the coordinates of its space, and where they came from."""
+
+    block: Block
+    given: GivenRows
+
+    @property
+    def counts(self) -> NDArray[np.bool_]:
+        """Which rows take part: those of a weight above 0."""
+        weights = self.block.weights
+        return np.ones(len(self.block), dtype=bool) if weights is None else weights > 0
+
+
+def rows_of_fit(
+    model: CECIB, X: ArrayLike | None = None, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+) -> FittedRows:
+    """Find the rows of a fit: those that are given here, or those that were given to `fit` if they are still there."""
+    remembered = getattr(model, "_given_rows", GivenRows())
+    rows = remembered.X if X is None else X
+    if rows is None:
+        raise InputError(
+            "The rows of the fit are not at hand: give ", Named("X"), " and ", Named("y"), " as they were given to fit."
+        )
+    points = read_points(model, rows, reset=False)
+    if len(points) != len(model.labels_):
+        raise InputError(
+            Named("X"), f" must have the {len(model.labels_)} rows of the fit, got {len(points)}: give it as it was "
+            "given to fit.",
+        )  # fmt: skip
+    side, weights = read_side_information(y, len(points)), read_weights(sample_weight, len(points))
+    if rows is remembered.X:
+        side = remembered.side if y is None and remembered.side is not None else side
+        weights = remembered.weights if weights is None else weights
+    block = Block(points if model.space_ is None else model.space_.coordinates(points), side, weights)
+    found = FittedRows(block, GivenRows(rows, side, weights))
+    if not _is_same(model, found):
+        raise InputError(
+            Named("X"), ", ", Named("y"), " and ", Named("sample_weight"), " are not those of the fit: give all of "
+            "them as they were given to fit.",
+        )  # fmt: skip
+    return found
+
+
+def _is_same(model: CECIB, rows: FittedRows) -> bool:
+    """Whether the rows have the summaries of the fit."""
+    own = model.clusters_.summaries
+    known = rows.block.side.categories
+    if own.counts.any() and known.tolist() != model.categories_.tolist():
+        return False
+    labels = np.where(rows.counts, model.labels_, -1)
+    found = rows.block.summarise(labels, len(own), model.clusters_.scaling, with_covariances=False)
+    pairs = [(own.weights, found.weights), (own.means, found.means)]
+    if own.counts.any():
+        pairs.append((own.counts, found.counts))
+    elif found.counts.any():
+        return False
+    return all(np.allclose(one, other, rtol=_SAME, atol=_SAME) for one, other in pairs)
+
+
+def problem_of(clusters: Clusters, block: Block, families: NDArray[np.intp], least: float) -> Problem:
+    """Pose the problem of rows under the code of clusters that are there; no cluster may fall below a least weight.
+
+    The labels cost what they cost in all of the data. `families` are the numbers of those that clusters start with.
+    """
+    scaling, criterion = clusters.scaling, clusters.criterion
+    codes = criterion.codes(clusters.families, clusters.prior, scaling)
+    return Problem(
+        points=scaling.points(block.points, block.weights),
+        n_samples=len(block),
+        total_weight=block.total_weight,
+        side=block.side,
+        families=[codes[number] for number in families],
+        label_code=criterion.label_code(clusters.beta, clusters.summaries.counts.sum(axis=0), clusters.prior),
+        min_weight=least,
+        resolution=scaling.resolution,
+        max_iter=_MOST_PASSES,
+        cost_offset=0.0,
+        max_clusters=len(families),
+        metric=standard_metric(scaling),
+    )
+
+
+def descents(problem: Problem, starts: Sequence[Labels], n_jobs: int | None) -> list[Outcome]:
+    """Let the rows settle from each start, in which no number of clusters changes but of those that have no code."""
+    across, inside = share_threads(problem.is_small, len(starts), n_threads(n_jobs))
+
+    def from_start(labels: Labels) -> Search:
+        def run(cancel: _core.CancelFlag) -> Outcome:
+            partition = problem.partition(labels)
+            n_iter, has_converged, trace = partition.descend(problem.max_iter, problem.block, inside, cancel, None)
+            return Outcome(partition, sum(partition.cost()), trace, n_iter, has_converged)
+
+        return run
+
+    found = dict(side_by_side([from_start(labels) for labels in starts], across))
+    return [found[number] for number in range(len(starts))]
+
+
+def settled(clusters: Clusters, rows: FittedRows, labels: NDArray[Any]) -> tuple[Clusters, NDArray[Any]]:
+    """Let rows move between clusters, one at a time, until none wants to; none of the clusters vanishes."""
+    block = rows.block.take(rows.counts)
+    problem = problem_of(clusters, block, clusters.family_numbers, float(clusters.summaries.weights.min()))
+    start = np.ascontiguousarray(labels[rows.counts], dtype=np.int32)
+    (outcome,) = descents(problem, [start], clusters.n_jobs)
+    partition = outcome.partition
+    if partition.n_clusters < len(clusters):  # one is too flat to be coded from its rows
+        return clusters, labels
+    found = replace(
+        clusters,
+        summaries=Summaries(partition.summaries()),
+        states=partition.states(),
+        family_numbers=clusters.family_numbers[[start for start, _ in partition.families()]],
+    )
+    own = labels.copy()
+    own[rows.counts] = partition.labels
+    if not rows.counts.all():
+        own[~rows.counts] = found.cheapest(rows.block.points[~rows.counts])
+    return found, own
