@@ -27,6 +27,7 @@ from cecib.membership import Calibration, concentration_of, named_probabilities,
 from cecib.posing import scaling_of
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
+from cecib.reading.shapes import find_shapes, measure_flatness
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
@@ -172,6 +173,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     space_: Space | None
     beta_path_: BetaPath | None
     calibration_: Calibration
+    flatness_: Floats
     n_features_in_: int
 
     def __init__(
@@ -358,6 +360,30 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """
         check_is_fitted(self)
         return difference(self, cluster, other)
+
+    def shapes(self) -> NDArray[np.intp]:
+        """Tell which clusters flow into each other: the shape of each cluster, the largest shape first.
+
+        A ring or a banana is several Gaussians. ``model.shapes()[model.labels_]`` are the shapes of the rows. Clusters
+        whose labels name different categories are never parts of one shape; see `cecib.reading.shapes`.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            The shape of each cluster.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> rng = np.random.default_rng(0)
+        >>> angle = rng.uniform(0, 2 * np.pi, 400)
+        >>> ring = np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.1, (400, 2))
+        >>> model = CECIB(random_state=0).fit(np.vstack([ring, rng.normal(5, 0.3, (100, 2))]))
+        >>> model.n_clusters_, model.shapes().max() + 1
+        """
+        check_is_fitted(self)
+        return find_shapes(self)
 
     @property
     def feature_shares_(self) -> Floats:
@@ -559,6 +585,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = gaussians_of(self.clusters_, self.space_, done.block.points)
+        self.flatness_ = measure_flatness(
+            self.clusters_, self._located(done.block.points), self.labels_, done.block.weights
+        )
         if self.beta_path_ is not None:
             share = wrong_share(self, done.block.points, done.block.side)
             self.calibration_ = self.calibration_._replace(wrong_share=share)

@@ -1,0 +1,169 @@
+"""Shapes: clusters that flow into each other, as the arcs of a ring do.
+
+A group that is bent is divided into Gaussians. Two neighbours are parts of one shape if nothing tells them apart: their
+densities have no valley between them that counts, or, where there is a shallow one, their rows lie evenly up to the border
+instead of thinning out towards it as those of a Gaussian do.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+from cecib.clusters import Clusters
+from cecib.cost import Floats
+from cecib.reading.ridges import Ridge, ridge
+from cecib.search.scaling import Matrix
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+GAUSSIAN = 3.0  # kurtosis
+_FLAT = 2.4  # the most kurtosis of rows that lie evenly (1.8); a Gaussian that is cut off at the border has 2.6
+_NO_VALLEY = 0.42  # least height of a ridge that needs no other evidence; that of halves of an even stretch is 0.45
+_VALLEY, _LEAST_VALLEY = 0.28, 0.1  # least height between many, and between few rows that lie evenly
+_CHANCE = 1.2  # how much lower it may be, times the square root of the number of rows
+_FAR = 6.0  # standard deviations
+_ROWS = 5_000  # of a cluster that are looked at
+_ODDS = 3.0  # of two categories against one, from which on labels keep clusters apart
+
+
+def find_shapes(model: CECIB) -> NDArray[np.intp]:
+    """Shape of each cluster, numbered by size, the largest first."""
+    clusters = model.clusters_
+    heights = {pair: found.height for pair, found in _ridges(clusters).items()}
+    weights = clusters.summaries.weights
+    flatness = model.flatness_
+    joined = [pair for pair, height in heights.items() if _flows(height, _evenness(flatness, pair), _rows(weights, pair))]
+    joined.sort(key=lambda pair: (-heights[pair], pair))
+    groups = _join(joined, clusters.summaries.counts, model.concentration_)
+    return _by_size(groups, weights)
+
+
+def measure_flatness(clusters: Clusters, points: Matrix, labels: NDArray[np.int32], weights: Floats | None) -> Floats:
+    """Kurtosis of the rows of each cluster in the direction of each of its neighbours.
+
+    Parameters
+    ----------
+    clusters : Clusters
+        The clusters.
+    points : ndarray of shape (n, q)
+        Their rows, in the coordinates of the clusters.
+    labels : ndarray of shape (n,)
+        The cluster of each row.
+    weights : ndarray of shape (n,) or None
+        How many points each row stands for.
+
+    Returns
+    -------
+    ndarray of shape (k, k)
+        3 for a Gaussian, 1.8 for rows that lie evenly; 3 where two clusters are no neighbours.
+    """
+    result = np.full((len(clusters), len(clusters)), GAUSSIAN)
+    rows: dict[int, tuple[Floats, Floats]] = {}
+    for pair, found in _ridges(clusters).items():
+        if _LEAST_VALLEY <= found.height < _NO_VALLEY:
+            for (a, b), direction in zip((pair, pair[::-1]), found.directions, strict=True):
+                if a not in rows:
+                    rows[a] = _rows_of(clusters, points, labels, weights, a)
+                result[a, b] = _kurtosis(rows[a][0] @ direction, rows[a][1])
+    return result
+
+
+def _flows(height: float, kurtosis: float, n: float) -> bool:
+    """Whether two clusters are parts of one shape."""
+    if height >= _NO_VALLEY:
+        return True
+    return kurtosis <= _FLAT and height >= max(_LEAST_VALLEY, _VALLEY - _CHANCE / np.sqrt(n))
+
+
+def _evenness(flatness: Floats, pair: tuple[int, int]) -> float:
+    a, b = pair
+    return float(flatness[a, b] + flatness[b, a]) / 2.0
+
+
+def _rows(weights: Floats, pair: tuple[int, int]) -> float:
+    return float(weights[pair[0]] + weights[pair[1]])
+
+
+def _ridges(clusters: Clusters) -> dict[tuple[int, int], Ridge]:
+    """Ridges between all clusters that are not far from each other."""
+    means, weights = clusters.summaries.means, clusters.summaries.weights
+    covariances = _covariances(clusters)
+    found = {}
+    for a in range(len(clusters) - 1):
+        apart = means[a + 1 :] - means[a]
+        common = covariances[a + 1 :] + covariances[a]
+        distances = np.einsum("ki,ki->k", apart, np.linalg.solve(common, apart[:, :, None])[:, :, 0])
+        for b in a + 1 + np.flatnonzero(distances < _FAR**2):
+            found[a, int(b)] = ridge(means[a], covariances[a], weights[a], means[b], covariances[b], weights[b])
+    return found
+
+
+def _covariances(clusters: Clusters) -> Floats:
+    """Covariances of the rows of each cluster in scaled units, with what the prior adds so that none is singular."""
+    summaries, prior = clusters.summaries, clusters.prior
+    scatters, n = summaries.square_scatters, summaries.weights[:, None, None]
+    d = scatters.shape[1]
+    least = 1e-9 * np.diag(clusters.scaling.relative_deviation**2)
+    if prior is None:
+        return np.asarray(scatters / n + least)
+    cell = 0.0 if prior.cell is None else prior.cell
+    return np.asarray((scatters + prior.scale) / (n + max(prior.nu - d - 1.0, 0.0)) + cell + least)
+
+
+def _rows_of(
+    clusters: Clusters, points: Matrix, labels: NDArray[np.int32], weights: Floats | None, cluster: int
+) -> tuple[Floats, Floats]:
+    """Rows of a cluster in scaled units from its mean, at most so many, evenly spread; and their weights."""
+    own = np.flatnonzero(labels == cluster)
+    if len(own) > _ROWS:
+        own = own[np.linspace(0, len(own) - 1, _ROWS).astype(np.intp)]
+    scaling = clusters.scaling
+    rows = (points[own][:, scaling.columns].astype(float) - scaling.shift) / scaling.scale
+    return rows, np.ones(len(own)) if weights is None else weights[own]
+
+
+def _kurtosis(values: Floats, weights: Floats) -> float:
+    """Mean fourth power over the square of the mean square, from the mean; that of a Gaussian if all are equal."""
+    share = weights / weights.sum()
+    squares = (values - share @ values) ** 2
+    spread = float(share @ squares)
+    return float(share @ squares**2) / spread**2 if spread > 0.0 else GAUSSIAN
+
+
+def _join(pairs: list[tuple[int, int]], counts: Floats, concentration: float) -> NDArray[np.intp]:
+    """Join clusters pair by pair, unless the labels of the shapes that would become one say otherwise."""
+    groups, sums = np.arange(len(counts)), counts.copy()
+    shares = counts.sum(axis=0) / max(float(counts.sum()), 1e-300)
+    for pair in pairs:
+        a, b = sorted(groups[list(pair)])
+        if a != b and not _differ(sums[a], sums[b], concentration * shares):
+            groups[groups == b] = a
+            sums[a] += sums[b]
+    return groups
+
+
+def _differ(one: Floats, other: Floats, expected: Floats) -> bool:
+    """Whether labels of two shapes are so much more probable as two draws than as one that they keep them apart."""
+    if not one.any() or not other.any() or one.argmax() == other.argmax():
+        return False
+    apart = _log_evidence(one, expected) + _log_evidence(other, expected)
+    return bool(apart - _log_evidence(one + other, expected) > np.log(_ODDS))
+
+
+def _log_evidence(counts: Floats, expected: Floats) -> float:
+    named = expected > 0
+    own, a = counts[named], expected[named]
+    return float(gammaln(a.sum()) - gammaln(a.sum() + own.sum()) + (gammaln(a + own) - gammaln(a)).sum())
+
+
+def _by_size(groups: NDArray[np.intp], weights: Floats) -> NDArray[np.intp]:
+    first, shape = np.unique(groups, return_inverse=True)
+    order = np.lexsort((first, -np.bincount(shape, weights)))
+    rank = np.empty(len(order), dtype=np.intp)
+    rank[order] = np.arange(len(order))
+    return rank[shape]
