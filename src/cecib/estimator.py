@@ -141,6 +141,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         covariance within clusters; None: all.
     feature_shares_ : ndarray of shape (d,)
         Share of each feature in what tells the clusters apart; see also `difference`.
+    flatness_ : ndarray of shape (k, k) or None
+        How evenly the rows of each cluster lie in the direction of each of its neighbours, as their kurtosis: 1.8 if
+        evenly, 3 for a Gaussian, and where clusters are no neighbours; None in a model of an older file.
     space_ : Space or None
         The same with what is known of the other directions (`cecib.spaces`); None: clusters live in the columns.
     clusters_ : Clusters
@@ -173,7 +176,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     space_: Space | None
     beta_path_: BetaPath | None
     calibration_: Calibration
-    flatness_: Floats
+    flatness_: Floats | None
     n_features_in_: int
 
     def __init__(
@@ -361,11 +364,16 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         check_is_fitted(self)
         return difference(self, cluster, other)
 
-    def shapes(self) -> NDArray[np.intp]:
+    def shapes(self, X: ArrayLike | None = None) -> NDArray[np.intp]:
         """Tell which clusters flow into each other: the shape of each cluster, the largest shape first.
 
         A ring or a banana is several Gaussians. ``model.shapes()[model.labels_]`` are the shapes of the rows. Clusters
         whose labels name different categories are never parts of one shape; see `cecib.reading.shapes`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d), optional
+            Rows by which to tell; by default what the fit has seen of its own.
 
         Returns
         -------
@@ -380,10 +388,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         >>> angle = rng.uniform(0, 2 * np.pi, 400)
         >>> ring = np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.1, (400, 2))
         >>> model = CECIB(random_state=0).fit(np.vstack([ring, rng.normal(5, 0.3, (100, 2))]))
-        >>> model.n_clusters_, model.shapes().max() + 1
+        >>> model.n_clusters_, model.shapes().tolist()
         """
         check_is_fitted(self)
-        return find_shapes(self)
+        return find_shapes(self, None if X is None else self.coordinates(X))
 
     @property
     def feature_shares_(self) -> Floats:
@@ -585,9 +593,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = gaussians_of(self.clusters_, self.space_, done.block.points)
-        self.flatness_ = measure_flatness(
-            self.clusters_, self._located(done.block.points), self.labels_, done.block.weights
-        )
+        self.flatness_ = measure_flatness(self.clusters_, done.block.points, self.labels_, done.block.weights)
         if self.beta_path_ is not None:
             share = wrong_share(self, done.block.points, done.block.side)
             self.calibration_ = self.calibration_._replace(wrong_share=share)

@@ -25,11 +25,14 @@ class Ridge(NamedTuple):
     ----------
     height : float
         The lowest density on the way from one peak to the other, as a share of the lower peak; 1: there is one peak.
+    likeness : float
+        The lower peak as a share of the higher one, each of its own Gaussian.
     directions : tuple of two ndarrays
         For each of the two, the direction in which its coordinate goes from its mean to the border between them.
     """
 
     height: float
+    likeness: float
     directions: tuple[Floats, Floats]
 
 
@@ -62,4 +65,5 @@ def ridge(
     left, right = np.maximum.accumulate(density), np.maximum.accumulate(density[::-1])[::-1]
     lowest = float((density - np.minimum(left, right)).min())
     border = places[int(np.abs(own - its).argmin())]
-    return Ridge(float(np.exp(lowest)), (into.T @ border, into.T @ ((border - apart) / values)))
+    likeness = float(np.exp(-abs(own[0] - its[-1])))
+    return Ridge(float(np.exp(lowest)), likeness, (into.T @ border, into.T @ ((border - apart) / values)))

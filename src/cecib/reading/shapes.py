@@ -1,8 +1,8 @@
 """Shapes: clusters that flow into each other, as the arcs of a ring do.
 
-A group that is bent is divided into Gaussians. Two neighbours are parts of one shape if nothing tells them apart: their
-densities have no valley between them that counts, or, where there is a shallow one, their rows lie evenly up to the border
-instead of thinning out towards it as those of a Gaussian do.
+A group that is bent is divided into Gaussians. Two neighbours are parts of one shape if they are alike in density, no deep
+valley lies between them, and their rows lie evenly up to the border, instead of thinning out towards it as those of a
+Gaussian do. That rows lie evenly is measured at the end of a fit, as their kurtosis in the direction of each neighbour.
 """
 
 from __future__ import annotations
@@ -15,32 +15,45 @@ from scipy.special import gammaln
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats
+from cecib.input_errors import InputError, Named
 from cecib.reading.ridges import Ridge, ridge
 from cecib.search.scaling import Matrix
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
-GAUSSIAN = 3.0  # kurtosis
-_FLAT = 2.4  # the most kurtosis of rows that lie evenly (1.8); a Gaussian that is cut off at the border has 2.6
-_NO_VALLEY = 0.42  # least height of a ridge that needs no other evidence; that of halves of an even stretch is 0.45
-_VALLEY, _LEAST_VALLEY = 0.28, 0.1  # least height between many, and between few rows that lie evenly
+GAUSSIAN = 3.0  # kurtosis; of a Gaussian that is cut off two deviations from its mean 2.65, of even rows 1.8
+_EVEN = 2.35  # the most kurtosis of rows that lie evenly
+_ALIKE = 0.4  # the least ratio of the two peaks
+_VALLEY, _LEAST_VALLEY = 0.28, 0.1  # the least height of a ridge, between many rows and between few
 _CHANCE = 1.2  # how much lower it may be, times the square root of the number of rows
 _FAR = 6.0  # standard deviations
+_MOST_COORDINATES = 200  # beyond, all clusters are apart
 _ROWS = 5_000  # of a cluster that are looked at
 _ODDS = 3.0  # of two categories against one, from which on labels keep clusters apart
+Pair = tuple[int, int]
 
 
-def find_shapes(model: CECIB) -> NDArray[np.intp]:
-    """Shape of each cluster, numbered by size, the largest first."""
-    clusters = model.clusters_
-    heights = {pair: found.height for pair, found in _ridges(clusters).items()}
-    weights = clusters.summaries.weights
+def find_shapes(model: CECIB, points: Matrix | None) -> NDArray[np.intp]:
+    """Shape of each cluster, numbered by size, the largest first.
+
+    Parameters
+    ----------
+    model : CECIB
+        A fitted model.
+    points : ndarray of shape (n, q) or None
+        Coordinates of rows by which to tell; None: by what the fit has seen.
+    """
     flatness = model.flatness_
-    joined = [pair for pair, height in heights.items() if _flows(height, _evenness(flatness, pair), _rows(weights, pair))]
-    joined.sort(key=lambda pair: (-heights[pair], pair))
-    groups = _join(joined, clusters.summaries.counts, model.concentration_)
-    return _by_size(groups, weights)
+    if points is not None:
+        flatness = measure_flatness(model.clusters_, points, model.clusters_.cheapest(points), None)
+    if flatness is None:
+        raise InputError("This model, of an older file, does not know how its rows lie: give ", Named("X"), ".")
+    summaries = model.clusters_.summaries
+    ridges = _ridges(model.clusters_)
+    pairs = [pair for pair, own in ridges.items() if _flow(own, pair, flatness, summaries.weights)]
+    pairs.sort(key=lambda pair: (-ridges[pair].height, pair))
+    return _by_size(_join(pairs, summaries.counts, model.concentration_), summaries.weights)
 
 
 def measure_flatness(clusters: Clusters, points: Matrix, labels: NDArray[np.int32], weights: Floats | None) -> Floats:
@@ -65,7 +78,7 @@ def measure_flatness(clusters: Clusters, points: Matrix, labels: NDArray[np.int3
     result = np.full((len(clusters), len(clusters)), GAUSSIAN)
     rows: dict[int, tuple[Floats, Floats]] = {}
     for pair, found in _ridges(clusters).items():
-        if _LEAST_VALLEY <= found.height < _NO_VALLEY:
+        if found.height >= _LEAST_VALLEY:
             for (a, b), direction in zip((pair, pair[::-1]), found.directions, strict=True):
                 if a not in rows:
                     rows[a] = _rows_of(clusters, points, labels, weights, a)
@@ -73,25 +86,20 @@ def measure_flatness(clusters: Clusters, points: Matrix, labels: NDArray[np.int3
     return result
 
 
-def _flows(height: float, kurtosis: float, n: float) -> bool:
+def _flow(own: Ridge, pair: Pair, flatness: Floats, weights: Floats) -> bool:
     """Whether two clusters are parts of one shape."""
-    if height >= _NO_VALLEY:
-        return True
-    return kurtosis <= _FLAT and height >= max(_LEAST_VALLEY, _VALLEY - _CHANCE / np.sqrt(n))
-
-
-def _evenness(flatness: Floats, pair: tuple[int, int]) -> float:
     a, b = pair
-    return float(flatness[a, b] + flatness[b, a]) / 2.0
+    n = float(weights[a] + weights[b])
+    kurtosis = float(weights[a] * flatness[a, b] + weights[b] * flatness[b, a]) / n
+    least = max(_LEAST_VALLEY, _VALLEY - _CHANCE / np.sqrt(n))
+    return kurtosis <= _EVEN and own.likeness >= _ALIKE and own.height >= least
 
 
-def _rows(weights: Floats, pair: tuple[int, int]) -> float:
-    return float(weights[pair[0]] + weights[pair[1]])
-
-
-def _ridges(clusters: Clusters) -> dict[tuple[int, int], Ridge]:
+def _ridges(clusters: Clusters) -> dict[Pair, Ridge]:
     """Ridges between all clusters that are not far from each other."""
     means, weights = clusters.summaries.means, clusters.summaries.weights
+    if means.shape[1] > _MOST_COORDINATES:
+        return {}
     covariances = _covariances(clusters)
     found = {}
     for a in range(len(clusters) - 1):
@@ -129,13 +137,13 @@ def _rows_of(
 
 def _kurtosis(values: Floats, weights: Floats) -> float:
     """Mean fourth power over the square of the mean square, from the mean; that of a Gaussian if all are equal."""
-    share = weights / weights.sum()
+    share = weights / max(float(weights.sum()), 1e-300)
     squares = (values - share @ values) ** 2
     spread = float(share @ squares)
-    return float(share @ squares**2) / spread**2 if spread > 0.0 else GAUSSIAN
+    return float(share @ (squares / spread) ** 2) if spread > 0.0 else GAUSSIAN
 
 
-def _join(pairs: list[tuple[int, int]], counts: Floats, concentration: float) -> NDArray[np.intp]:
+def _join(pairs: list[Pair], counts: Floats, concentration: float) -> NDArray[np.intp]:
     """Join clusters pair by pair, unless the labels of the shapes that would become one say otherwise."""
     groups, sums = np.arange(len(counts)), counts.copy()
     shares = counts.sum(axis=0) / max(float(counts.sum()), 1e-300)
