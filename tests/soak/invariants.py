@@ -230,6 +230,15 @@ def findings_are_told(fitted: Fitted) -> None:
         model.difference(0, 1)
 
 
+def shapes_are_told(fitted: Fitted) -> None:
+    shapes = fitted.model.shapes()
+    sizes = np.bincount(shapes, fitted.model.weights_)
+    assert shapes.shape == (fitted.model.n_clusters_,)
+    assert (sizes > 0).all()
+    assert (np.diff(sizes) <= 1e-9).all(), f"shapes are not in the order of their sizes: {sizes}"
+    assert np.isfinite(fitted.model.flatness_).all()
+
+
 INVARIANTS = (
     attributes_are_finite,
     cost_is_that_of_plain_numpy,
@@ -244,4 +253,5 @@ INVARIANTS = (
     rest_is_rest,
     predictions_are_probabilities,
     findings_are_told,
+    shapes_are_told,
 )

@@ -16,7 +16,7 @@ from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
 from cecib.cli.progress import progress_of_fit
-from cecib.cli.report import print_report
+from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
 from cecib.extras import require
@@ -90,6 +90,7 @@ def add_command(commands: Any) -> None:
         metavar="FILE",
         help="write the cluster and category of each row and their probabilities: .csv, .tsv, .parquet, or -",
     )
+    add("--shapes", action="store_true", help="tell which clusters flow into each other, as the parts of a ring do")
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
     parser.set_defaults(run=run)
@@ -113,7 +114,8 @@ def run(arguments: argparse.Namespace) -> None:
     found = model.findings(X, y)
     _write(arguments, model, X, y)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
-    print_report(model, found, [*_choice_notes(choice), *notes], file)
+    shapes = shape_lines(model) if arguments.shapes else []
+    print_report(model, found, [*shapes, *_choice_notes(choice), *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -160,19 +162,21 @@ def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDAr
         if arguments.model is not None:
             model.save(temporary(arguments.model))
         if arguments.plot is not None:
-            _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot))
+            _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot), arguments.shapes)
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
+            if arguments.shapes:
+                assignments.insert(1, "shape", model.shapes()[model.labels_])
             if arguments.out == STANDARD_STREAM:
                 write_table(assignments, STANDARD_STREAM)
             else:
                 write_table_as(assignments, temporary(arguments.out), extension(arguments.out))
 
 
-def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str) -> None:
+def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str, shapes: bool) -> None:
     from cecib.reading.plotting import plot_clusters, save_figure
 
-    save_figure(plot_clusters(model, X, y, labels=model.labels_), path, format_[1:])
+    save_figure(plot_clusters(model, X, y, labels=model.labels_, shapes=shapes), path, format_[1:])
 
 
 def _choice_notes(choice: ColumnChoice) -> list[str]:

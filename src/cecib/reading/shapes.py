@@ -27,6 +27,7 @@ _EVEN = 2.35  # the most kurtosis of rows that lie evenly
 _ALIKE = 0.4  # the least ratio of the two peaks
 _VALLEY, _LEAST_VALLEY = 0.28, 0.1  # the least height of a ridge, between many rows and between few
 _CHANCE = 1.2  # how much lower it may be, times the square root of the number of rows
+_ROWS_PER_COORDINATE = 16  # of two clusters together, below which nothing can be told
 _FAR = 6.0  # standard deviations
 _MOST_COORDINATES = 200  # beyond, all clusters are apart
 _ROWS = 5_000  # of a cluster that are looked at
@@ -90,6 +91,8 @@ def _flow(own: Ridge, pair: Pair, flatness: Floats, weights: Floats) -> bool:
     """Whether two clusters are parts of one shape."""
     a, b = pair
     n = float(weights[a] + weights[b])
+    if n < _ROWS_PER_COORDINATE * len(own.directions[0]):
+        return False
     kurtosis = float(weights[a] * flatness[a, b] + weights[b] * flatness[b, a]) / n
     least = max(_LEAST_VALLEY, _VALLEY - _CHANCE / np.sqrt(n))
     return kurtosis <= _EVEN and own.likeness >= _ALIKE and own.height >= least
