@@ -90,7 +90,13 @@ def measure(job):
     make, n, level, seed = job
     X, truth = make(n, level, np.random.default_rng([100 + seed, n]))
     found, k, shapes = answers(X, truth)
-    return (make.__name__, n, level), k, shapes, int(truth.max()) + 1, [adjusted_rand_score(truth, own) for own in found]
+    return (
+        (make.__name__, n, level),
+        k,
+        shapes,
+        int(truth.max()) + 1,
+        [adjusted_rand_score(truth, own) for own in found],
+    )
 
 
 def measure_real(job):
