@@ -1,4 +1,4 @@
-"""The sets that `shapes.py` measures: bent groups of several sizes and noise levels, and groups that are to stay apart."""
+"""The sets that `shapes.py` measures: bent groups of several sizes and noise levels, and groups that stay apart."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def rings(n, deviation, rng):
 
 
 def ring_and_core(n, deviation, rng):
-    """A circle around a Gaussian."""
+    """Make a circle around a Gaussian."""
     truth = (rng.random(n) < 0.3).astype(int)
     X = _circle(rng.uniform(0, 2 * np.pi, n)) + _noise(rng, n, deviation)
     X[truth == 1] = _noise(rng, int(truth.sum()), 0.2)

@@ -1,11 +1,11 @@
 """How well `CECIB.shapes` joins clusters of bent groups, and leaves Gaussians apart, beside other methods.
 
-Run as ``python benchmarks/shapes.py [--quick]`` for sets that are made, ``--data FOLDER`` for the paper's sets and wide ones,
-where there is nothing to join, and ``--collection FOLDER`` for files ``*/NAME.data.gz`` with ``NAME.labels0.gz``, as in
-Gagolewski's collection of benchmark sets (clustering-data-v1). Rows with label 0 there are noise and are not judged. Figures
-are adjusted Rand indices. Beside it stand the clusters themselves; clusters joined by the entropy of their memberships, as
-many as the bend of its curve says (Baudry and others, 2010); a Gaussian mixture and HDBSCAN of scikit-learn, the mixture
-told the true number, HDBSCAN told that a cluster has at least 2 % of the rows.
+Run as ``python benchmarks/shapes.py [--quick]`` for sets that are made, ``--data FOLDER`` for the paper's sets and wide
+ones, where there is nothing to join, and ``--collection FOLDER`` for files ``*/NAME.data.gz`` with ``NAME.labels0.gz``,
+as in Gagolewski's collection of benchmark sets (clustering-data-v1). Rows with label 0 there are noise and are not
+judged. Figures are adjusted Rand indices. Beside it stand the clusters themselves; clusters joined by the entropy of
+their memberships, as many as the bend of its curve says (Baudry and others, 2010); a Gaussian mixture and HDBSCAN of
+scikit-learn, the mixture told the true number, HDBSCAN told that a cluster has at least 2 % of the rows.
 """
 
 import argparse
@@ -14,13 +14,13 @@ from multiprocessing import Pool
 from pathlib import Path
 
 import numpy as np
-from quality_sets import PAPER, read
-from shape_sets import GAUSSIANS, SHAPES
 from sklearn.cluster import HDBSCAN
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
 from sklearn.mixture import GaussianMixture
 
 from cecib import CECIB
+from quality_sets import PAPER, read
+from shape_sets import GAUSSIANS, SHAPES
 
 _WIDE = ["vehicle", "vowel", "segmentation_wide", "pendigits", "optdigits", "texture"]
 _SIZES = (200, 500, 1_500, 5_000)
@@ -71,7 +71,7 @@ def _bend(values):
 
 
 def answers(X, truth):
-    """What each method says, and how many clusters and shapes there are."""
+    """Ask each method, and count clusters and shapes."""
     model = CECIB(random_state=0, n_jobs=1).fit(X)
     own = model.shapes()
     told = GaussianMixture(len(np.unique(truth)), random_state=0, n_init=3, reg_covar=1e-6)
@@ -100,7 +100,7 @@ def measure(job):
 
 
 def measure_real(job):
-    """The adjusted Rand index and mutual information of clusters and shapes on a set in which nothing is bent."""
+    """Compare clusters and shapes on a set in which nothing is bent."""
     name, folder = job
     made = read(name, folder)
     if made is None:

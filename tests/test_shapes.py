@@ -100,7 +100,7 @@ def test_labels_keep_shapes_apart():
 
 
 def test_clusters_of_one_category_that_lie_apart_are_two_shapes():
-    X, truth = gaussians(9.0)
+    X, _ = gaussians(9.0)
     assert sorted(CECIB(random_state=0).fit(X, np.zeros(len(X), dtype=int)).shapes()) == [0, 1]
 
 

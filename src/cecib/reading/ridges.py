@@ -1,7 +1,7 @@
 """The ridge between two Gaussians: the curve from mean to mean along which their common density is highest.
 
-Every maximum and saddle of the density lies on it (Ray and Lindsay, 2005). A pair is looked at in coordinates in which one
-is the standard Gaussian and the other has axes of its own, so that the curve has a closed form.
+Every maximum and saddle of the density lies on it (Ray and Lindsay, 2005). A pair is looked at in coordinates in which
+one is the standard Gaussian and the other has axes of its own, so that the curve has a closed form.
 """
 
 from __future__ import annotations

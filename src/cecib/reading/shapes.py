@@ -1,8 +1,8 @@
 """Shapes: clusters that flow into each other, as the arcs of a ring do.
 
-A group that is bent is divided into Gaussians. Two neighbours are parts of one shape if they are alike in density, no deep
-valley lies between them, and their rows lie evenly up to the border, instead of thinning out towards it as those of a
-Gaussian do. That rows lie evenly is measured at the end of a fit, as their kurtosis in the direction of each neighbour.
+A group that is bent is divided into Gaussians. Two neighbours are parts of one shape if they are alike in density, no
+deep valley lies between them, and their rows lie evenly up to the border, instead of thinning out towards it as those
+of a Gaussian do. That rows lie evenly is measured at the end of a fit, as their kurtosis in the direction of each neighbour.
 """
 
 from __future__ import annotations
