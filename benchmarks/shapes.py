@@ -20,7 +20,7 @@ from sklearn.mixture import GaussianMixture
 
 from cecib import CECIB
 from quality_sets import PAPER, read
-from shape_sets import GAUSSIANS, SHAPES
+from shape_sets import GAUSSIANS, SHAPES, pair
 
 _WIDE = ["vehicle", "vowel", "segmentation_wide", "pendigits", "optdigits", "texture"]
 _SIZES = (200, 500, 1_500, 5_000)
@@ -108,8 +108,8 @@ def measure_real(job):
     X, truth, _ = made
     model = CECIB(random_state=0, n_jobs=1).fit(X)
     own = model.shapes()
-    pair = (model.labels_, own[model.labels_])
-    scores = [score(truth, one) for score in (adjusted_rand_score, normalized_mutual_info_score) for one in pair]
+    both = (model.labels_, own[model.labels_])
+    scores = [score(truth, one) for score in (adjusted_rand_score, normalized_mutual_info_score) for one in both]
     return name, model.n_clusters_, int(own.max()) + 1, scores
 
 
@@ -146,6 +146,20 @@ def report_made(pool, seeds):
         print(f"\n{sum(row[2] < row[1] for row in rows)} of {len(rows)} sets have clusters that were joined\n")
 
 
+def is_joined(job):
+    """Whether two Gaussians 4 standard deviations apart that are found are joined; None if they are not found."""
+    n, seed = job
+    X, _ = pair(n, 4.0, np.random.default_rng([500 + seed, n]))
+    model = CECIB(random_state=0, n_jobs=1).fit(X)
+    return None if model.n_clusters_ == 1 else bool(model.shapes().max() + 1 < model.n_clusters_)
+
+
+def report_chance(pool, draws):
+    for n in (100, 200, 400, 800):
+        found = [own for own in pool.map(is_joined, [(n, seed) for seed in range(draws)]) if own is not None]
+        print(f"{n} rows of two Gaussians 4 apart: found as two in {len(found)} of {draws}, joined in {sum(found)}")
+
+
 def report_real(pool, folder):
     rows = [row for row in pool.imap(measure_real, [(name, folder) for name in PAPER + _WIDE]) if row is not None]
     _head("set", "clusters", "shapes", "ARI of clusters", "ARI of shapes", "NMI of clusters", "NMI of shapes")
@@ -166,12 +180,15 @@ def report_collection(pool, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="one set of each kind")
+    parser.add_argument("--chance", action="store_true", help="how often two Gaussians of few rows are joined")
     parser.add_argument("--data", metavar="FOLDER", help="the paper's data sets")
     parser.add_argument("--collection", metavar="FOLDER", help="files of a collection")
     options = parser.parse_args()
     with Pool(2) as pool:
         if options.data:
             report_real(pool, options.data)
+        elif options.chance:
+            report_chance(pool, 100)
         elif options.collection:
             report_collection(pool, options.collection)
         else:

@@ -2,7 +2,7 @@
 
 A group that is bent is divided into Gaussians. Two neighbours are parts of one shape if they are alike in density, no
 deep valley lies between them, and their rows lie evenly up to the border, instead of thinning out towards it as those
-of a Gaussian do. That rows lie evenly is measured at the end of a fit, as their kurtosis in the direction of each neighbour.
+of a Gaussian do. How evenly rows lie is measured at the end of a fit, as their kurtosis towards each neighbour.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 GAUSSIAN = 3.0  # kurtosis; of a Gaussian that is cut off two deviations from its mean 2.65, of even rows 1.8
-_EVEN = 2.35  # the most kurtosis of rows that lie evenly
+_EVEN = 2.45  # the most kurtosis of rows that lie evenly
+_EVEN_CHANCE = 2.0  # how much less few rows must have, times the square root of their number
 _ALIKE = 0.4  # the least ratio of the two peaks
 _VALLEY, _LEAST_VALLEY = 0.28, 0.1  # the least height of a ridge, between many rows and between few
 _CHANCE = 1.2  # how much lower it may be, times the square root of the number of rows
@@ -95,7 +96,7 @@ def _flow(own: Ridge, pair: Pair, flatness: Floats, weights: Floats) -> bool:
         return False
     kurtosis = float(weights[a] * flatness[a, b] + weights[b] * flatness[b, a]) / n
     least = max(_LEAST_VALLEY, _VALLEY - _CHANCE / np.sqrt(n))
-    return kurtosis <= _EVEN and own.likeness >= _ALIKE and own.height >= least
+    return kurtosis <= _EVEN - _EVEN_CHANCE / np.sqrt(n) and own.likeness >= _ALIKE and own.height >= least
 
 
 def _ridges(clusters: Clusters) -> dict[Pair, Ridge]:
