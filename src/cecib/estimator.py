@@ -27,6 +27,7 @@ from cecib.membership import Calibration, concentration_of, named_probabilities,
 from cecib.posing import scaling_of
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
+from cecib.reading.novelty import new_probabilities
 from cecib.reading.shapes import find_shapes, measure_flatness
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
@@ -316,6 +317,23 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         points = self.coordinates(X)
         named = named_probabilities(self.clusters_, points, self.calibration_)
         return true_probabilities(named, self.calibration_.wrong_share)
+
+    def predict_new_proba(self, X: ArrayLike) -> Floats:
+        """Probability that each point is of a class that no label names.
+
+        A cluster that has fewer labels than its size would have by chance is in part of such a class, and so may be a
+        point that no cluster explains; see `cecib.reading.novelty`. Without labels it is 1.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * (np.arange(100) % 2)[:, None]
+        >>> y = np.where((np.arange(100) % 2 == 0) & (np.arange(100) < 40), 0, -1)  # of one of two groups
+        >>> CECIB(random_state=0).fit(X, y).predict_new_proba([[0, 0], [9, 9]]).round(2).tolist()
+        [0.01, 1.0]
+        """
+        return new_probabilities(self, self.coordinates(X))
 
     def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
