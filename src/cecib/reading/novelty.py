@@ -68,9 +68,12 @@ def new_probabilities(model: CECIB, points: Matrix) -> Floats:
 
 
 def _label_rate(sizes: Floats, labelled: Floats) -> float:
-    """Share of labelled rows in clusters of labelled classes: the median over labels of that in their clusters."""
+    """Share of labelled rows in clusters of labelled classes: the upper quartile over labels.
+
+    Not their median, since clusters that are in part of other classes have less.
+    """
     reached = np.flatnonzero(labelled > 0)
     rates = labelled[reached] / np.maximum(sizes[reached], labelled[reached])
     order = np.argsort(rates, kind="stable")
     summed = np.cumsum(labelled[reached][order])
-    return float(rates[order][np.searchsorted(summed, summed[-1] / 2)])
+    return float(rates[order][np.searchsorted(summed, 0.75 * summed[-1])])
