@@ -43,7 +43,7 @@ def scattered(k, size, d, seed):
 
 
 def beside_noise(k, size, d, seed, gap=20.0):
-    """Groups in one column of d."""
+    """Make groups in one column of d."""
     rng = np.random.default_rng([k, size, d, seed])
     truth = np.repeat(np.arange(k), size)
     X = rng.normal(size=(k * size, d))
@@ -52,7 +52,7 @@ def beside_noise(k, size, d, seed, gap=20.0):
 
 
 def oblique(k, size, d, seed):
-    """Groups in a direction that is narrow beside all others, and no column's."""
+    """Make groups in a direction that is narrow beside all others, and no column's."""
     X, truth = beside_noise(k, size, d, seed, gap=12.0)
     turn = np.linalg.qr(np.random.default_rng([d, seed]).normal(size=(d, d)))[0]
     return (X * np.r_[1.0, np.full(d - 1, 30.0)]) @ turn, truth

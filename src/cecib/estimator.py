@@ -29,8 +29,10 @@ from cecib.posing import scaling_of
 from cecib.reading.cuts import cut
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
+from cecib.reading.novelty import new_probabilities
 from cecib.reading.page import write_report
 from cecib.reading.refinement import refine
+from cecib.reading.shapes import find_shapes, measure_flatness
 from cecib.reading.tree import Tree, tree_of
 from cecib.search.restarts import Progress, reporter
 from cecib.search.scaling import Matrix
@@ -145,6 +147,9 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         covariance within clusters; None: all.
     feature_shares_ : ndarray of shape (d,)
         Share of each feature in what tells the clusters apart; see also `difference`.
+    flatness_ : ndarray of shape (k, k) or None
+        How evenly the rows of each cluster lie in the direction of each of its neighbours, as their kurtosis: 1.8 if
+        evenly, 3 for a Gaussian, and where clusters are no neighbours; None in a model of an older file.
     space_ : Space or None
         The same with what is known of the other directions (`cecib.spaces`); None: clusters live in the columns.
     clusters_ : Clusters
@@ -177,6 +182,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     space_: Space | None
     beta_path_: BetaPath | None
     calibration_: Calibration
+    flatness_: Floats | None
     n_features_in_: int
 
     def __init__(
@@ -316,6 +322,23 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         points = self.coordinates(X)
         named = named_probabilities(self.clusters_, points, self.calibration_)
         return true_probabilities(named, self.calibration_.wrong_share)
+
+    def predict_new_proba(self, X: ArrayLike) -> Floats:
+        """Probability that each point is of a class that no label names.
+
+        A cluster that has fewer labels than its size would have by chance is in part of such a class, and so may be a
+        point that no cluster explains; see `cecib.reading.novelty`. Without labels it is 1.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * (np.arange(100) % 2)[:, None]
+        >>> y = np.where((np.arange(100) % 2 == 0) & (np.arange(100) < 40), 0, -1)  # of one of two groups
+        >>> CECIB(random_state=0).fit(X, y).predict_new_proba([[0, 0], [9, 9]]).round(2).tolist()
+        [0.01, 1.0]
+        """
+        return new_probabilities(self, self.coordinates(X))
 
     def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
@@ -504,6 +527,36 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """
         check_is_fitted(self)
         return refine(self, cluster, X, y, sample_weight, n_clusters)
+
+    def shapes(self, X: ArrayLike | None = None) -> NDArray[np.intp]:
+        """Tell which clusters flow into each other: the shape of each cluster, the largest shape first.
+
+        A ring or a banana is several Gaussians. ``model.shapes()[model.labels_]`` are the shapes of the rows. Clusters
+        whose labels name different categories are never parts of one shape; see `cecib.reading.shapes`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d), optional
+            Rows by which to tell; by default what the fit has seen of its own.
+
+        Returns
+        -------
+        ndarray of shape (k,)
+            The shape of each cluster.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> rng = np.random.default_rng(0)
+        >>> angle = rng.uniform(0, 2 * np.pi, 400)
+        >>> ring = np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.1, (400, 2))
+        >>> model = CECIB(random_state=0).fit(np.vstack([ring, rng.normal(5, 0.3, (100, 2))]))
+        >>> model.shapes().tolist()
+        [1, 0, 0, 0, 0, 0, 0]
+        """
+        check_is_fitted(self)
+        return find_shapes(self, None if X is None else self.coordinates(X))
 
     @property
     def feature_shares_(self) -> Floats:
@@ -706,6 +759,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = gaussians_of(self.clusters_, self.space_, done.block.points)
+        self.flatness_ = measure_flatness(self.clusters_, done.block.points, self.labels_, done.block.weights)
         if self.beta_path_ is not None:
             share = wrong_share(self, done.block.points, done.block.side)
             self.calibration_ = self.calibration_._replace(wrong_share=share)

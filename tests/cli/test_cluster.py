@@ -181,3 +181,24 @@ def test_markup_in_categories_is_text(cecib, birds):
     result = cecib("cluster", "birds.csv", "--labels", "diet", "--plot", "p.png", "--out", "o.csv")
     assert "[red]$x_1$" in result.out
     assert set(pd.read_csv("o.csv")["category"].dropna()) == {"[red]$x_1$", "é, 食"}
+
+
+def test_shapes_are_a_column_and_a_line(cecib, tmp_path):
+    """The arcs of a ring are one shape; without the option nothing is said of shapes."""
+    rng = np.random.default_rng(0)
+    angle = rng.uniform(0, 2 * np.pi, 400)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0, 0.1, (400, 2))
+    pd.DataFrame(np.vstack([ring, rng.normal(5, 0.3, (100, 2))]), columns=["x", "y"]).to_csv("ring.csv", index=False)
+    result = cecib("cluster", "ring.csv", "--shapes", "--out", "out.csv", "--plot", "ring.png")
+    assert (result.status, result.err) == (0, "")
+    out = pd.read_csv("out.csv")
+    assert list(out.columns)[:2] == ["cluster", "shape"]
+    assert (out["shape"][:400] == 0).all()
+    assert (out["shape"][400:] == 1).all()
+    several = sorted(set(out["cluster"][:400]))
+    assert f"shapes: 2; clusters {', '.join(map(str, several))} are one\n" in result.out
+    assert "shape" not in cecib("cluster", "ring.csv").out
+
+
+def test_shapes_of_clusters_that_are_apart(cecib, birds_csv):
+    assert "shapes: each cluster is one of its own\n" in cecib("cluster", birds_csv, "--shapes").out

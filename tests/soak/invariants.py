@@ -260,6 +260,15 @@ def divisions_cost_what_they_say(fitted: Fitted) -> None:
     fitted.assert_same(finer.cost(case.X, finer.labels_, case.y, case.weights), finer.cost_)
 
 
+def shapes_are_told(fitted: Fitted) -> None:
+    shapes = fitted.model.shapes()
+    sizes = np.bincount(shapes, fitted.model.weights_)
+    assert shapes.shape == (fitted.model.n_clusters_,)
+    assert (sizes > 0).all()
+    assert (np.diff(sizes) <= 1e-9).all(), f"shapes are not in the order of their sizes: {sizes}"
+    assert np.isfinite(fitted.model.flatness_).all()
+
+
 INVARIANTS = (
     attributes_are_finite,
     cost_is_that_of_plain_numpy,
@@ -276,4 +285,5 @@ INVARIANTS = (
     findings_are_told,
     trees_cost_what_they_say,
     divisions_cost_what_they_say,
+    shapes_are_told,
 )

@@ -17,7 +17,7 @@ from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
 from cecib.cli.page import PAGES, place_columns, read_places, write_page
 from cecib.cli.progress import progress_of_fit
-from cecib.cli.report import print_report
+from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
 from cecib.extras import require
@@ -91,6 +91,7 @@ def add_command(commands: Any) -> None:
         metavar="FILE",
         help="write the cluster and category of each row and their probabilities: .csv, .tsv, .parquet, or -",
     )
+    add("--shapes", action="store_true", help="tell which clusters flow into each other, as the parts of a ring do")
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
     add("--report", metavar="FILE", help="write one page to hand on: .html, everything inside one file")
@@ -118,7 +119,8 @@ def run(arguments: argparse.Namespace) -> None:
     found = model.findings(X, y)
     _write(arguments, model, X, y, places, _choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
-    print_report(model, found, [*_choice_notes(choice), *notes], file)
+    shapes = shape_lines(model) if arguments.shapes else []
+    print_report(model, found, [*shapes, *_choice_notes(choice), *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -177,23 +179,25 @@ def _write(
         if arguments.model is not None:
             model.save(temporary(arguments.model))
         if arguments.plot is not None:
-            _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot))
+            _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot), arguments.shapes)
         if arguments.report is not None:
             path, title = temporary(arguments.report), f"Clusters in {Path(arguments.data).name}"
             command = arguments.command_line
             write_page(model, X, y, path, places=places, title=title, command=command, notes=notes)
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
+            if arguments.shapes:
+                assignments.insert(1, "shape", model.shapes()[model.labels_])
             if arguments.out == STANDARD_STREAM:
                 write_table(assignments, STANDARD_STREAM)
             else:
                 write_table_as(assignments, temporary(arguments.out), extension(arguments.out))
 
 
-def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str) -> None:
+def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str, shapes: bool) -> None:
     from cecib.reading.plotting import plot_clusters, save_figure
 
-    save_figure(plot_clusters(model, X, y, labels=model.labels_), path, format_[1:])
+    save_figure(plot_clusters(model, X, y, labels=model.labels_, shapes=shapes), path, format_[1:])
 
 
 def _choice_notes(choice: ColumnChoice) -> list[str]:

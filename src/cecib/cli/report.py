@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _WIDTH_OF_FILES = 120
 _ROWS_SHOWN, _CATEGORIES_SHOWN = 8, 12
+_SHAPES_SHOWN = 8
 _FEATURES_SHOWN, _NEIGHBOURS_SHOWN, _LEAST_SHARE = 4, 12, 0.05
 
 
@@ -117,6 +118,17 @@ def _outlier_lines(found: Findings) -> list[str]:
     if len(found.outliers) == 0:
         return []
     return [f"rows that no cluster explains: {len(found.outliers)} ({_rows_shown(found.outliers)})"]
+
+
+def shape_lines(model: CECIB) -> list[str]:
+    """Say how many shapes there are, and of which clusters those consist that have several."""
+    shapes = model.shapes()
+    several = [members for own in range(shapes.max() + 1) if len(members := np.flatnonzero(shapes == own)) > 1]
+    if not several:
+        return ["shapes: each cluster is one of its own"]
+    named = "; ".join(f"clusters {', '.join(map(str, members))} are one" for members in several[:_SHAPES_SHOWN])
+    more = f"; and {len(several) - _SHAPES_SHOWN} more of several clusters" if len(several) > _SHAPES_SHOWN else ""
+    return [f"shapes: {shapes.max() + 1}; {named}{more}"]
 
 
 def _rows_shown(rows: NDArray[np.intp]) -> str:

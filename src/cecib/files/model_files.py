@@ -66,6 +66,8 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     arrays |= clusters_as_arrays(clusters) | space_as_arrays(model.space_)
     if model.covariances_ is not None:
         arrays["covariances_"] = np.ascontiguousarray(model.covariances_)
+    if model.flatness_ is not None:
+        arrays["flatness_"] = model.flatness_
     arrays["categories_"], category_kind = encode_categories(model.categories_)
     if hasattr(model, "feature_names_in_"):
         arrays["feature_names_in_"] = _encode_names(model.feature_names_in_.tolist())
@@ -182,6 +184,7 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.cost_terms_ = CostTerms(*header["cost_terms"])
     model.categories_ = decode_categories(arrays["categories_"], header["category_kind"])
     model.covariances_ = arrays.get("covariances_")
+    model.flatness_ = arrays.get("flatness_")
     model.clusters_ = clusters_from_arrays(header, arrays, settings)
     model.families_ = model.clusters_.chosen_families()
     model.prior_ = public_prior(model.clusters_.prior, model.clusters_.scaling, model.space_)

@@ -260,6 +260,7 @@ SPACE = {
 }
 SPACE_COVARIANCE = {"space_covariance": ArrayRule("dd")}
 NAMES = {"feature_names_in_": ArrayRule("d", np.str_)}
+FLATNESS = {"flatness_": ArrayRule("kk", low=0.0)}
 
 
 def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
@@ -267,7 +268,7 @@ def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
     parameters, is_old = header["parameters"], header["version"] == 1
     groups: tuple[tuple[bool, Rules, Rules], ...] = (  # whether they are there, what has to be there then, and what may
         ("space_axes" in names, SPACE, SPACE_COVARIANCE),
-        (True, ALWAYS, NAMES),
+        (True, ALWAYS, NAMES | FLATNESS),
         (is_old, OF_VERSION_1, {}),
         (not is_old, SUMMARIES, GAUSSIANS | {"states": _STATES}),
         (header["prior"] is not None, PRIOR, CELL),

@@ -16,6 +16,7 @@ from scipy.stats import beta as beta_distribution
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.reading.categories import CategoryFinding, category_warnings
+from cecib.reading.novelty import new_shares
 from cecib.reading.outliers import outlying_rows
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
@@ -57,6 +58,9 @@ class ClusterFinding:
     purity_low, purity_high : float
         Between these the share of that category among all rows of the cluster lies with 90 % probability, if the
         labelled rows are a random choice of them and their labels are right. Wrong labels make it look too low.
+    new_share : float
+        The expected share of its rows that are of a class which no label names, by how few labels it has for its size:
+        for a new cluster how sure it is that it is new, and not missed by chance.
     """
 
     cluster: int
@@ -67,6 +71,7 @@ class ClusterFinding:
     purity: float
     purity_low: float
     purity_high: float
+    new_share: float
 
     @property
     def is_new(self) -> bool:
@@ -161,6 +166,7 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
 
 def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation) -> list[ClusterFinding]:
     labelled, top = counts.sum(axis=1), dominant_categories(counts)
+    new = new_shares(sizes.astype(float), labelled)
     found = []
     for c, size in enumerate(sizes.tolist()):
         n, j = float(labelled[c]), int(top[c])
@@ -178,6 +184,7 @@ def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation
                 purity=np.nan if is_new else hits / n,
                 purity_low=float(low),
                 purity_high=float(high),
+                new_share=float(new[c]),
             )
         )
     return found

@@ -48,6 +48,7 @@ def plot_clusters(
     ax: Axes | None = None,
     *,
     labels: ArrayLike | None = None,
+    shapes: bool = False,
 ) -> Axes:
     """Draw the clusters of a fitted model in the plane of the first two principal components.
 
@@ -67,6 +68,8 @@ def plot_clusters(
         Where to draw; a new figure by default.
     labels : array-like of shape (n,), optional
         The cluster of each point; by default what the model predicts. For the points of the fit give `model.labels_`.
+    shapes : bool, default=False
+        Give clusters that are parts of one shape (`CECIB.shapes`) the same colour.
 
     Returns
     -------
@@ -96,10 +99,12 @@ def plot_clusters(
     is_line = points.shape[1] == 1
     if is_line:
         places[:, 1] = clusters + _jitter(len(points))
-    _draw_points(axes, places, clusters)
+    colours = model.shapes() if shapes else np.arange(model.n_clusters_)
+    _draw_points(axes, places, colours[clusters])
     for finding in findings:
-        _draw_cluster(axes, model, finding, plane, is_line, has_labels=len(found.categories) > 0)
-    _draw_labels(axes, places, clusters, side)
+        colour = _colour(int(colours[finding.cluster]))
+        _draw_cluster(axes, model, finding, plane, is_line, colour, has_labels=len(found.categories) > 0)
+    _draw_labels(axes, places, colours[clusters], side)
     crossed = places[_sample(found.suspects, _MOST_LABELS)]
     size = 3 * _marker_size(len(crossed))
     axes.scatter(crossed[:, 0], crossed[:, 1], s=size, c=_ALARM, marker="x", linewidths=size**0.5 / 6, zorder=7)
@@ -186,13 +191,13 @@ def _marker_size(n: int) -> float:
     return float(np.clip(46 * (200 / max(n, 1)) ** 0.5, 7, 46))
 
 
-def _colour(cluster: int) -> str:
-    return _COLOURS[cluster % len(_COLOURS)]
+def _colour(number: int) -> str:
+    return _COLOURS[number % len(_COLOURS)]
 
 
-def _draw_points(axes: Axes, places: Floats, clusters: NDArray[Any]) -> None:
+def _draw_points(axes: Axes, places: Floats, numbers: NDArray[Any]) -> None:
     chosen = _sample(np.arange(len(places)), _MOST_POINTS)
-    shown, colours = places[chosen], [_colour(int(cluster)) for cluster in clusters[chosen]]
+    shown, colours = places[chosen], [_colour(int(number)) for number in numbers[chosen]]
     size = float(np.clip(9000 / len(shown), 2, 16))
     axes.scatter(
         shown[:, 0], shown[:, 1], s=size, c=colours, alpha=0.5, linewidths=0, rasterized=len(shown) > 5000, zorder=2
@@ -200,7 +205,7 @@ def _draw_points(axes: Axes, places: Floats, clusters: NDArray[Any]) -> None:
 
 
 def _draw_cluster(
-    axes: Axes, model: CECIB, finding: ClusterFinding, plane: Projection, is_line: bool, has_labels: bool
+    axes: Axes, model: CECIB, finding: ClusterFinding, plane: Projection, is_line: bool, colour: str, has_labels: bool
 ) -> None:
     from matplotlib.patches import Ellipse
 
@@ -214,7 +219,6 @@ def _draw_cluster(
     values, vectors = np.linalg.eigh(covariance)
     width, height = 2 * _RADIUS * np.sqrt(np.maximum(values, 0.0))
     angle = float(np.degrees(np.arctan2(vectors[1, 0], vectors[0, 0])))
-    colour = _colour(finding.cluster)
     shape = {"width": float(width), "height": float(height), "angle": angle}
     axes.add_patch(Ellipse(tuple(mean), **shape, facecolor=colour, alpha=0.10, linewidth=0, zorder=1))
     style = _DASHES if finding.is_new and has_labels else "-"
@@ -241,12 +245,12 @@ def _write_name(axes: Axes, place: Floats, name: str, colour: str) -> None:
     )  # fmt: skip
 
 
-def _draw_labels(axes: Axes, places: Floats, clusters: NDArray[Any], side: SideInformation) -> None:
+def _draw_labels(axes: Axes, places: Floats, numbers: NDArray[Any], side: SideInformation) -> None:
     shown = _sample(np.flatnonzero(side.is_labelled), _MOST_LABELS)
     size = _marker_size(len(shown))
     for category in range(side.n_categories):
         chosen = shown[side.index[shown] == category]
-        colours = [_colour(int(cluster)) for cluster in clusters[chosen]]
+        colours = [_colour(int(number)) for number in numbers[chosen]]
         axes.scatter(
             places[chosen, 0], places[chosen, 1], s=size, c=colours, marker=_MARKERS[category % len(_MARKERS)],
             edgecolors=_INK, linewidths=size**0.5 / 7, zorder=4,

@@ -1,0 +1,79 @@
+"""How probable it is that rows are of a class that no label names.
+
+If a cluster is of a class that is labelled, its rows have labels at the rate of the others. The fewer it has, the
+larger the share of its rows that are of another class.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.special import softmax
+
+from cecib.cost import Floats
+from cecib.reading.outliers import tail_probabilities
+from cecib.search.scaling import Matrix
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+# Shares of a cluster that may be of labelled classes, and what each is worth before labels are looked at: half of the
+# clusters are wholly of them, a quarter not at all, the rest anything.
+_SHARES = np.linspace(0.0, 1.0, 101)
+_BEFORE = np.where(_SHARES == 1.0, 0.5, np.where(_SHARES == 0.0, 0.25, 0.25 / 99))
+_MOST_ROWS = 200.0  # that count as drawn one by one; the rate of labels differs a little from class to class
+_STRANGE = 1e-4  # how far out a row is, as a tail probability, that is as probably strange as not
+
+
+def new_shares(sizes: Floats, labelled: Floats) -> Floats:
+    """Estimate the share of the rows of each cluster that are of a class which no label names.
+
+    Parameters
+    ----------
+    sizes : ndarray of shape (k,)
+        How many rows each cluster has.
+    labelled : ndarray of shape (k,)
+        How many of them have a label.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.reading.novelty import new_shares
+    >>> new_shares(np.array([100.0, 100.0, 100.0, 5.0]), np.array([20.0, 18.0, 0.0, 0.0])).round(2).tolist()
+    [0.01, 0.03, 1.0, 0.6]
+    """
+    if not labelled.any():
+        return np.ones(len(sizes))
+    chance = _label_rate(sizes, labelled) * _SHARES
+    thinned = np.minimum(1.0, _MOST_ROWS / np.maximum(sizes, 1.0))
+    hits, misses = (labelled * thinned)[:, None], (np.maximum(sizes - labelled, 0.0) * thinned)[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        likelihood = np.where(hits > 0, hits * np.log(chance), 0.0) + np.where(
+            misses > 0, misses * np.log1p(-chance), 0.0
+        )
+    after = softmax(likelihood + np.log(_BEFORE), axis=1)
+    return np.asarray(1.0 - after @ _SHARES)
+
+
+def new_probabilities(model: CECIB, points: Matrix) -> Floats:
+    """Probability of each row, by the clusters in which it may lie and by how badly all of them explain it."""
+    summaries = model.clusters_.summaries
+    shares = new_shares(summaries.weights, summaries.counts.sum(axis=1))
+    temperature = model.calibration_.temperature
+    changes = model.clusters_.changes(points)
+    by_place = np.concatenate([softmax(-own / temperature, axis=1) @ shares for own in changes])
+    strange = _STRANGE / (_STRANGE + tail_probabilities(model.clusters_, points))
+    return np.asarray(1.0 - (1.0 - by_place) * (1.0 - strange))
+
+
+def _label_rate(sizes: Floats, labelled: Floats) -> float:
+    """Share of labelled rows in clusters of labelled classes: the upper quartile over labels.
+
+    Not their median, since clusters that are in part of other classes have less.
+    """
+    reached = np.flatnonzero(labelled > 0)
+    rates = labelled[reached] / np.maximum(sizes[reached], labelled[reached])
+    order = np.argsort(rates, kind="stable")
+    summed = np.cumsum(labelled[reached][order])
+    return float(rates[order][np.searchsorted(summed, 0.75 * summed[-1])])

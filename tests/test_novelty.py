@@ -1,0 +1,62 @@
+"""Rows of classes that no label names."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from cecib import CECIB
+from cecib.reading.novelty import new_shares
+
+
+@pytest.fixture(scope="module")
+def story():
+    """Four groups, of which two have labels on a fifth of their rows."""
+    rng = np.random.default_rng(0)
+    truth = np.arange(400) % 4
+    X = rng.normal(size=(400, 2)) + 8 * np.array([[0, 0], [1, 0], [0, 1], [1, 1]])[truth]
+    y = np.where((truth < 2) & (rng.random(400) < 0.2), truth, -1)
+    return CECIB(random_state=0).fit(X, y), X, y, truth
+
+
+def test_rows_of_groups_without_labels_are_new(story):
+    model, X, _, truth = story
+    found = model.predict_new_proba(X)
+    assert ((found >= 0) & (found <= 1)).all()
+    assert roc_auc_score(truth >= 2, found) > 0.99
+    assert np.median(found[truth >= 2]) > 0.95
+    assert np.median(found[truth < 2]) < 0.1
+
+
+def test_a_row_that_no_cluster_explains_may_be_new(story):
+    model, _, _, _ = story
+    near, far = model.predict_new_proba([[0.0, 0.0], [-40.0, -40.0]])
+    assert near < 0.1
+    assert far > 0.9
+
+
+def test_findings_say_how_sure_a_new_cluster_is(story):
+    model, X, y, _ = story
+    found = model.findings(X, y)
+    assert len(found.new_clusters) == 2
+    for one in found.clusters:
+        assert (one.new_share > 0.95) == one.is_new
+    assert "new_share" in found.table("clusters").columns
+
+
+def test_a_small_cluster_may_have_been_missed_by_chance():
+    """The larger a cluster without labels, the surer it is new; the more labels it has, the less."""
+    sizes = np.array([500.0, 2.0, 10.0, 50.0])
+    shares = new_shares(sizes, np.array([50.0, 0.0, 0.0, 0.0]))
+    assert shares[0] < 0.05
+    assert (np.diff(shares[1:]) > 0).all()
+    assert shares[1] < 0.5 < 0.95 < shares[3]
+    rising = [new_shares(np.array([500.0, 100.0]), np.array([100.0, n]))[1] for n in (0.0, 5.0, 10.0, 20.0)]
+    assert (np.diff(rising) < 0).all()
+
+
+def test_without_labels_all_is_new_and_with_all_of_them_nothing():
+    assert new_shares(np.array([10.0, 20.0]), np.zeros(2)).tolist() == [1.0, 1.0]
+    sizes = np.array([10.0, 2_000_000.0])
+    found = new_shares(sizes, sizes)
+    assert np.isfinite(found).all()
+    assert (found < 0.1).all()
