@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from cecib import __version__
-from cecib.cli import cluster, paper, predict
+from cecib.cli import ask, cluster, paper, predict
 from cecib.cli.process import open_streams, orderly_end
 from cecib.cli.wording import as_sentence, visible
 
@@ -75,7 +75,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = CommandParser(prog="cecib", description="Clustering for data of which an expert has labelled a little.")
     parser.add_argument("--version", action="version", version=f"cecib {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (cluster, predict, paper):
+    for command in (cluster, predict, ask, paper):
         command.add_command(commands)
     return parser
 

@@ -117,10 +117,11 @@ def _round(
     here = place.take(rows)
     stakes = _Stakes(here.membership, known, doubts.wrong[rows], weights[rows] * share)
     speaks = likeness(here, here)
+    is_suspect = doubts.wrong[rows] > 0.0
+    speaks[:, is_suspect] = 0.0  # only its own label speaks for a labelled row
     np.fill_diagonal(speaks, 1.0)
     most = n if len(rows) == is_open.sum() else min(n, len(rows) // 2)
-    # nobody but its own label speaks for a labelled row
-    covered = np.where(doubts.wrong[rows] > 0.0, doubts.belief[rows], _covered(place, here, doubts.belief))
+    covered = np.where(is_suspect, doubts.belief[rows], _covered(place, here, doubts.belief))
     chosen, gains = most_telling(speaks, covered, stakes.left(), most, stakes.answer)
     return rows[chosen].tolist(), gains
 
