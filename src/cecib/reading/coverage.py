@@ -54,7 +54,7 @@ def round_coordinates(clusters: Clusters, X: Matrix) -> Floats:
 def likeness(some: Place, others: Place) -> Floats:
     """How far a label of each row of `some` speaks for each row of `others`, from 0 to 1.
 
-    The probability that both lie in the same cluster, times e^(−distance² / 2d): rows of one cluster of d features are
+    The probability that both lie in the same cluster, times e^(−distance² / d): rows of one cluster of d features are
     2d apart, squared, on average.
 
     Examples
@@ -63,12 +63,12 @@ def likeness(some: Place, others: Place) -> Floats:
     >>> from cecib.reading.coverage import Place, likeness
     >>> two = Place(np.array([[0.0], [1.0]]), np.array([[1.0, 0.0], [0.5, 0.5]]))
     >>> likeness(two, two).round(3).tolist()
-    [[1.0, 0.303], [0.303, 0.5]]
+    [[1.0, 0.184], [0.184, 0.5]]
     """
     width = max(1, some.coordinates.shape[1])
     near = np.ones((len(some.membership), len(others.membership)))
     if some.coordinates.shape[1]:
-        near = np.exp(-cdist(some.coordinates, others.coordinates, "sqeuclidean") / (2.0 * width))
+        near = np.exp(-cdist(some.coordinates, others.coordinates, "sqeuclidean") / width)
     return np.asarray(near * (some.membership @ others.membership.T))
 
 
