@@ -7,8 +7,8 @@ python benchmarks/ask.py --time                                   # how long an 
 
 Half of the classes have one label each. Then ten rows at a time are asked about, the truth answers, and `CECIB()` is
 fitted anew, until a tenth of the rows is labelled. The score is the NMI between the classes and the clusters, those of
-one category joined. To confirm a label counts as an answer too. Of larger sets the first rows of a random order are taken (--rows). TypiClust needs scikit-activeml
-(pip install scikit-activeml).
+one category joined. To confirm a label counts as an answer too. Of larger sets some rows are drawn, once (--rows).
+TypiClust needs scikit-activeml (pip install scikit-activeml).
 """
 
 import argparse
@@ -91,7 +91,10 @@ def quality(model, classes):
 def curves(folder, rows, strategies, job):
     """Score of each strategy after each batch, and with many labels by lot, for one set and draw."""
     name, draw = job
-    X, classes, known = (part[:rows] for part in read(name, folder))
+    X, classes, known = read(name, folder)
+    if len(X) > rows:
+        some = np.random.RandomState(0).permutation(len(X))[:rows]
+        X, classes, known = X[some], classes[some], known[some]
     y = first_labels(known, draw)
     found = []
 
@@ -177,7 +180,7 @@ def main():
     add(
         "--first-draw", type=int, default=100, help="their numbers start here; below 10: those of the development [100]"
     )
-    add("--rows", type=int, default=400, help="most rows of a set [400]")
+    add("--rows", type=int, default=405, help="most rows of a set [405]")
     add("--jobs", type=int, default=2, help="processes [2]")
     add("--curves", type=Path, default=Path("ask_curves.csv"), help="where the scores go [ask_curves.csv]")
     add("--read", type=Path, help="scores measured before")
