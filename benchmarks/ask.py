@@ -27,7 +27,8 @@ from cecib.reading.evaluation import normalized_mutual_information
 from cecib.side_information import UNLABELLED, dominant_categories
 from quality_sets import PAPER, read
 
-SETS = [*PAPER, "vehicle", "optdigits", "pendigits"]
+LARGER = ["vehicle", "optdigits", "pendigits"]
+SETS = [*PAPER, *LARGER]
 SHARE, MANY, BATCH = 0.1, 0.3, 10
 COLOURS = {"ask": "C3", "random": "0.5", "margin": "C0", "entropy": "C2", "typiclust": "C1"}
 
@@ -92,7 +93,7 @@ def curves(folder, rows, strategies, job):
     """Score of each strategy after each batch, and with many labels by lot, for one set and draw."""
     name, draw = job
     X, classes, known = read(name, folder)
-    if len(X) > rows:
+    if name in LARGER:
         some = np.random.RandomState(0).permutation(len(X))[:rows]
         X, classes, known = X[some], classes[some], known[some]
     y = first_labels(known, draw)
@@ -180,10 +181,10 @@ def main():
     add(
         "--first-draw", type=int, default=100, help="their numbers start here; below 10: those of the development [100]"
     )
-    add("--rows", type=int, default=405, help="most rows of a set [405]")
+    add("--rows", type=int, default=300, help="rows of each of the larger sets [300]")
     add("--jobs", type=int, default=2, help="processes [2]")
     add("--curves", type=Path, default=Path("ask_curves.csv"), help="where the scores go [ask_curves.csv]")
-    add("--read", type=Path, help="scores measured before")
+    add("--read", nargs="+", type=Path, help="scores measured before")
     add("--picture", type=Path)
     add("--time", action="store_true")
     options = parser.parse_args()
@@ -191,7 +192,7 @@ def main():
         print_times()
         return
     if options.read:
-        found = pd.read_csv(options.read)
+        found = pd.concat(map(pd.read_csv, options.read))
     else:
         if "typiclust" in options.strategies:
             try:

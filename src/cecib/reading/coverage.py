@@ -65,11 +65,13 @@ def likeness(some: Place, others: Place) -> Floats:
     >>> likeness(two, two).round(3).tolist()
     [[1.0, 0.184], [0.184, 0.5]]
     """
-    width = max(1, some.coordinates.shape[1])
-    near = np.ones((len(some.membership), len(others.membership)))
-    if some.coordinates.shape[1]:
-        near = np.exp(-cdist(some.coordinates, others.coordinates, "sqeuclidean") / width)
-    return np.asarray(near * (some.membership @ others.membership.T))
+    found: Floats = some.membership @ others.membership.T
+    width = some.coordinates.shape[1]
+    if width:
+        near = cdist(some.coordinates, others.coordinates, "sqeuclidean")
+        near /= -width
+        found *= np.exp(near, out=near)
+    return found
 
 
 def most_telling(
