@@ -1,6 +1,8 @@
 """`cecib ask`: rows to have labelled next."""
 
 import io
+import re
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -102,3 +104,13 @@ def test_missing_model(cecib, birds_csv):
 
 def test_help_has_an_example(cecib):
     assert "example: cecib ask finches.cecib finches.csv" in " ".join(cecib("ask", "--help").out.split())
+
+
+def test_the_list_of_the_page_is_what_is_printed(cecib):
+    """docs/ask.md shows the finches."""
+    root = Path(__file__).resolve().parents[2]
+    finches = root / "examples" / "finches.csv"
+    assert cecib("cluster", finches, "--labels", "diet", "--model", "finches.cecib").status == 0
+    printed = [line.rstrip() for line in cecib("ask", "finches.cecib", finches, "--labels", "diet").out.splitlines()]
+    (shown,) = re.findall(r"```text\n(.*?)```", (root / "docs" / "ask.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert shown.splitlines() == [line for line in printed if line]
