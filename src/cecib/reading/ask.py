@@ -18,7 +18,7 @@ from cecib.cost import Floats
 from cecib.reading.coverage import Place, likeness, most_telling, round_coordinates
 from cecib.reading.suspects import doubt_labels
 from cecib.search.scaling import Matrix
-from cecib.side_information import SideInformation
+from cecib.side_information import SideInformation, dominant_categories
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -215,14 +215,14 @@ def _question(row: int, value: float, place: Place, known: _Knowledge, doubts: _
     first = order[0]
     if row in doubts.suggested:
         return Question(row, "a label that looks wrong: confirm it", value, (first,), *doubts.suggested[row])
-    probabilities = (membership @ known.table)[:-1]
-    best = int(probabilities.argmax()) if len(probabilities) else 0
-    counts = known.counts
-    if not counts[first].any():
+    own = known.counts[order]
+    if not own[0].any():
         return Question(row, "a cluster no label reaches", value, (first,), None, 0.0)
+    probabilities = (membership @ known.table)[:-1]
+    best = int(probabilities.argmax())
     guess = known.categories[best], float(probabilities[best])
-    if len(order) > 1 and membership[order[1]] >= _BETWEEN and counts[first].argmax() != counts[order[1]].argmax():
+    if membership[order[-1]] >= _BETWEEN and len(set(dominant_categories(own).tolist())) > 1:
         return Question(row, f"between clusters {first} and {order[1]}", value, (first, order[1]), *guess)
-    if counts[first].max() < _MIXED * counts[first].sum():
+    if own[0].max() < _MIXED * own[0].sum():
         return Question(row, "a cluster that mixes categories", value, (first,), *guess)
     return Question(row, "a part of a cluster that labels hardly reach", value, (first,), *guess)
