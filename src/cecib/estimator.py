@@ -369,7 +369,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         -------
         list of Question
             With `row`, `reason`, `value` (about how many rows the answer settles), `clusters`, and the most probable
-            `category` with its `probability`. Fewer than `n` where all other rows are labelled, or equal to one of these.
+            `category` with its `probability`. Fewer than `n` where all others are labelled, or equal to one of these.
 
         Examples
         --------
