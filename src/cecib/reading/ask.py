@@ -70,7 +70,7 @@ class _Knowledge:
 
 @dataclass(frozen=True)
 class _Doubts:
-    """Of each row: the probability that its label is wrong, and right (0 without a label); what suspects may be."""
+    """Of each row: the probability that its label is wrong, how far it is believed (0 without one); what it may be."""
 
     wrong: Floats
     belief: Floats
@@ -118,7 +118,7 @@ def _round(
     stakes = _Stakes(here.membership, known, doubts.wrong[rows], weights[rows] * share)
     speaks = likeness(here, here)
     is_suspect = doubts.wrong[rows] > 0.0
-    speaks[:, is_suspect] = 0.0  # only its own label speaks for a labelled row
+    speaks[:, is_suspect], speaks[is_suspect] = 0.0, 0.0  # to confirm a label settles its row, and no other does
     np.fill_diagonal(speaks, 1.0)
     most = n if len(rows) == is_open.sum() else min(n, len(rows) // 2)
     covered = np.where(is_suspect, doubts.belief[rows], _covered(place, here, doubts.belief))
@@ -203,7 +203,7 @@ def _doubts(model: CECIB, membership: Floats, side: SideInformation) -> _Doubts:
     totals = side.totals()
     category = side.index[labelled].astype(np.intp)
     others, doubtful, _ = doubt_labels(membership[labelled], category, model.concentration_, totals / totals.sum())
-    wrong[labelled], belief[labelled] = doubtful, 1.0 - doubtful
+    wrong[labelled], belief[labelled] = doubtful, np.where(doubtful > 0.5, 1.0 - doubtful, 1.0)
     asked = np.flatnonzero(doubtful > 0.5)
     best = zip(side.decode(others[asked].argmax(axis=1)).tolist(), others[asked].max(axis=1).tolist(), strict=True)
     return _Doubts(wrong, belief, dict(zip(labelled[asked].tolist(), best, strict=True)))
