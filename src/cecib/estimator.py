@@ -26,6 +26,7 @@ from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
+from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
@@ -42,7 +43,7 @@ from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
 from cecib.spaces.space import Space
 from cecib.trust import FALLBACK, BetaPath, space_of
-from cecib.validation import check_share, column_names, read_points, read_weights
+from cecib.validation import check_count, check_share, column_names, read_points, read_weights
 
 
 class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -557,6 +558,46 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """
         check_is_fitted(self)
         return find_shapes(self, None if X is None else self.coordinates(X))
+
+    def ask(
+        self, X: ArrayLike, y: ArrayLike | None = None, n: int = 10, sample_weight: ArrayLike | None = None
+    ) -> list[Question]:
+        """Tell which rows to have labelled next, the most valuable first, each with the reason.
+
+        No two ask the same thing: each is chosen as if those before it had been answered. Rows that are labelled are
+        asked about again only if their label looks wrong.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            The points, those of the fit or others.
+        y : array-like of shape (n,), optional
+            Their labels, as for `fit`; those that have come since the fit may be among them.
+        n : int, default=10
+            How many questions, at most.
+        sample_weight : array-like of shape (n,) or float, optional
+            How many points each row stands for, or all rows. Rows of weight 0 are not asked about.
+
+        Returns
+        -------
+        list of Question
+            With `row`, `reason`, `value` (about how many rows the answer settles), `clusters`, and the most probable
+            `category` with its `probability`. Fewer than `n` where all others are labelled, or equal to one of these.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(90, 2)) + 9 * (np.arange(90) % 3)[:, None]
+        >>> y = ["cat", "dog"] + [None] * 88
+        >>> first, *others = CECIB(random_state=0).fit(X, y).ask(X, y, n=3)
+        >>> first.row % 3, first.reason
+        (2, 'a cluster no label reaches')
+        """
+        check_is_fitted(self)
+        rows, n = read_points(self, X, reset=False), check_count("n", n)
+        side, weights = read_side_information(y, len(rows)), read_weights(sample_weight, len(rows))
+        return questions(self, self._located(rows), side, weights, n)
 
     @property
     def feature_shares_(self) -> Floats:

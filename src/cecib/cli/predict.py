@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> None:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
     model = load(arguments.model)
     frame = read_table(arguments.data)
-    named = read_features(frame, _features(model, frame, arguments.features))
+    named = read_features(frame, features_of(model, frame, arguments.features))
     X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
     write_table(make_assignments(model, X, model.predict(X)), arguments.out)
 
@@ -53,7 +53,8 @@ def load(path: str) -> CECIB:
         raise FileNotFoundError(f"{path} does not exist: check the path of the model.") from None
 
 
-def _features(model: CECIB, frame: pd.DataFrame, text: str | None) -> list[str]:
+def features_of(model: CECIB, frame: pd.DataFrame, text: str | None) -> list[str]:
+    """Names of the columns that the model expects: its own, or the chosen ones if it was fitted without names."""
     expected = [str(name) for name in getattr(model, "feature_names_in_", [])]
     missing = [name for name in expected if name not in frame.columns]
     if missing:
