@@ -33,6 +33,8 @@ class LabelFindings:
         The probability that the label is wrong.
     wrong_share : float
         The estimated share of wrong labels.
+    level : ndarray of shape (l,) or None
+        The level that each is about, if there are several: a row has one label for each level that says something new.
     """
 
     row: NDArray[np.intp]
@@ -41,11 +43,13 @@ class LabelFindings:
     score: Floats
     probability_wrong: Floats
     wrong_share: float
+    level: NDArray[np.intp] | None = None
 
     @property
     def suspects(self) -> NDArray[np.intp]:
-        """Rows whose label is more probably wrong than right, the most doubtful first."""
-        return self.row[self.probability_wrong > 0.5]
+        """Rows with a label that is more probably wrong than right, the most doubtful first."""
+        found = self.row[self.probability_wrong > 0.5]
+        return found if self.level is None else np.array(list(dict.fromkeys(found.tolist())), dtype=np.intp)
 
 
 def doubt_labels(

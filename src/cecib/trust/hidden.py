@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import Floats
-from cecib.membership import Calibration, category_table, label_probabilities
+from cecib.levels import Levels
+from cecib.membership import Calibration, category_table, label_probabilities, path_table
 from cecib.search.problem import Labels
 
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
@@ -25,14 +26,24 @@ class Hidden(NamedTuple):
     counts: Floats
     concentration: float
     category: NDArray[np.int32]
+    tree: Levels | None = None  # of which the categories are paths
 
     def log_probabilities(self, calibration: Calibration) -> Floats:
         """Logarithm of the probability of each hidden label."""
         totals = self.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
+        if self.tree is not None:
+            return self._log_probabilities_of_paths(self.tree, totals, calibration)
         shares = totals / totals.sum()
         table = category_table(self.counts, self.concentration, shares)
         table[~self.counts.any(axis=1)] = shares
         found = label_probabilities(self.changes, table, shares, calibration)
+        return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
+
+    def _log_probabilities_of_paths(self, tree: Levels, totals: Floats, calibration: Calibration) -> Floats:
+        table = path_table(tree, self.counts, self.concentration, totals)
+        (shares,) = path_table(tree, np.zeros((1, len(totals))), 1.0, totals)
+        reached = np.ones(len(table))
+        found = label_probabilities(self.changes, table, shares, calibration, reached)
         return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
 
 

@@ -55,6 +55,11 @@ class Sample:
         return self.block.side
 
     @cached_property
+    def n_categories(self) -> int:
+        """How many categories there are labels of, at the finest level."""
+        return int((self.side.finest().totals() > 0).sum())
+
+    @cached_property
     def covariance(self) -> Floats:
         """Covariance of the rows in the frame."""
         return np.atleast_2d(np.cov(self.rows, rowvar=False, aweights=self.block.weights, bias=True))
@@ -145,7 +150,7 @@ def cluster_view(settings: Settings, sample: Sample, first: View, number: int | 
 def label_view(settings: Settings, sample: Sample, number: int, beta: float) -> View:
     """Directions in which categories differ, then those in which categories and the clusters found in them do."""
     maker = _Maker(settings, sample, number, np.empty(0, dtype=np.intp), (beta,))
-    first = maker.fold([maker.named])
+    first = maker.fold(maker.named)
     labels = search(settings, [first], {0: first.start}, beta)[0].partition.labels
     axes = directions(maker.voices(labels), sample.covariance, number)
     return replace(_view(settings, axes, sample, labels, beta), knows_labels=True)
@@ -164,7 +169,7 @@ def folds_in(settings: Settings, sample: Sample, view: View, betas: Sequence[flo
 def label_folds(settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float) -> list[Fold]:
     """Hide labels in turn, each time in a space that is made by those that are left."""
     makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in _hidden(sample).items()]
-    first = [maker.fold([maker.named]) for maker in makers]
+    first = [maker.fold(maker.named) for maker in makers]
     outcomes = search(settings, first, {own.number: own.start for own in first}, beta)
     found = {maker.number: outcomes[maker.number].partition.labels for maker in makers}
     return [maker.fold(maker.voices(found[maker.number]), found[maker.number]) for maker in makers]
@@ -198,11 +203,15 @@ class _Maker:
         self._settings, self._sample, self._hidden, self._betas = settings, sample, hidden, betas
         self._n_directions = n_directions
         self._side = without(sample.block, hidden).side
-        self.named = spread_of(sample.rows, self._side.index, sample.block.weights)
+        self.named = [
+            spread_of(sample.rows, level.index, sample.block.weights)
+            for level in self._side.each_level()
+            if level.is_labelled.any()
+        ]
 
     def voices(self, labels: Labels) -> list[Spread]:
         """Let the clusters that were found speak beside the labels."""
-        return [self.named, spread_of(self._sample.rows, labels, self._sample.block.weights)]
+        return [*self.named, spread_of(self._sample.rows, labels, self._sample.block.weights)]
 
     def _directions(self, voices: list[Spread]) -> Floats:
         return directions(voices, self._sample.covariance, self._n_directions)
@@ -213,14 +222,14 @@ class _Maker:
         scaling = units_of(self._settings, block)
         begin = _nearest_category(block, self._settings.max_clusters) if start is None else start
         summaries = block.summarise(begin, int(begin.max()) + 1, scaling)
-        prior = prior_of(summaries, scaling)
+        prior = prior_of(summaries, scaling, block.side.tree)
         category = self._sample.side.index[self._hidden]
         return Fold(self.number, block, self._hidden, category, scaling, dict.fromkeys(self._betas, prior), begin)
 
 
 def _hidden(sample: Sample) -> dict[int, NDArray[np.intp]]:
     """Rows whose labels each fold hides."""
-    fold = hidden_together(sample.side.index)
+    fold = hidden_together(sample.side.telling)
     return {int(f): np.flatnonzero(fold == f) for f in np.unique(fold[fold >= 0])}
 
 
@@ -241,10 +250,11 @@ def _without_labels(settings: Settings, view: View) -> Labels:
 
 def _nearest_category(block: Block, most: int) -> Labels:
     """Cluster each row with the category whose mean is nearest, of so many of the most frequent."""
-    known = block.side.is_labelled
-    counts = block.side.totals(block.weights)
+    side = block.side.finest()
+    known = side.is_labelled
+    counts = side.totals(block.weights)
     categories = [c for c in np.argsort(-counts, kind="stable")[:most] if counts[c] > 0]
     own = block.points[known]
-    means = np.array([own[block.side.index[known] == category].mean(axis=0) for category in categories])
+    means = np.array([own[side.index[known] == category].mean(axis=0) for category in categories])
     squares = (means**2).sum(axis=1) - 2.0 * block.points @ means.T
     return np.asarray(squares.argmin(axis=1), dtype=np.int32)
