@@ -40,9 +40,9 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
         return read_side_information(None, n_samples)
     columns = _columns(y)
     if columns is None:
-        values = _objects(y)
-        has_sets = any(map(_is_set, values))
-        return _read_sets(values, n_samples) if has_sets else read_side_information(y, n_samples)
+        entries = _objects(y)
+        has_sets = any(map(_is_set, entries))
+        return _read_sets(entries, n_samples) if has_sets else read_side_information(y, n_samples)
     names, values = columns
     if len(values[0]) != n_samples:
         raise InputError(
@@ -91,7 +91,7 @@ def _joined(names: Sequence[str], sides: Sequence[SideInformation]) -> SideInfor
 
 
 def _objects(column: Any) -> NDArray[Any]:
-    """The entries of a column, if they are objects."""
+    """Give the entries of a column, if they are objects."""
     has_type = hasattr(column, "dtype") or isinstance(column, str | bytes)
     values = np.asarray(column) if has_type else np.asarray(column, dtype=object)
     return values.ravel() if values.dtype.kind == "O" else np.empty(0, dtype=object)
