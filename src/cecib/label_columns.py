@@ -69,7 +69,18 @@ def _columns(y: Any) -> tuple[list[str], list[Any]] | None:
     if not is_frame:
         return [f"level {level + 1}" for level in range(shape[1])], [values[:, level] for level in range(shape[1])]
     own = [values.iloc[:, level] if hasattr(values, "iloc") else values[:, level] for level in range(shape[1])]
-    return [str(name) for name in values.columns], own
+    return _distinct([str(name) for name in values.columns]), own
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Make names distinct by numbers."""
+    found: list[str] = []
+    for name in names:
+        own, number = name, 2
+        while own in found:
+            own, number = f"{name} {number}", number + 1
+        found.append(own)
+    return found
 
 
 def _read_level(column: Any, name: str, n_samples: int) -> SideInformation:

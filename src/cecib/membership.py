@@ -12,7 +12,7 @@ from scipy.special import softmax
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats, Prior
-from cecib.levels import UNKNOWN, Levels, Steps
+from cecib.levels import UNKNOWN, Ints, Levels, Steps
 from cecib.search.scaling import Matrix
 
 
@@ -168,6 +168,45 @@ def _named_at_level(clusters: Clusters, levels: Levels, level: int, X: Matrix, c
     return np.concatenate(
         [label_probabilities(own, table, shares, calibration, reached) for own in clusters.changes(X)]
     )
+
+
+def path_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, paths: Ints) -> Floats:
+    """Probability that labels of each row would say what its path does, from the clusters of a fit with levels.
+
+    Parameters
+    ----------
+    clusters : Clusters
+        With levels.
+    X : ndarray of shape (n, d)
+        The rows.
+    calibration : Calibration
+        How sure to be.
+    paths : ndarray of shape (n, L)
+        The category of each row at each level, −1 for a gap, −2 for one that the model does not know.
+    """
+    levels = clusters.levels
+    assert levels is not None
+    counts = clusters.summaries.counts
+    asked, own = np.unique(paths, axis=0, return_inverse=True)
+    tables = [_chain(levels, path, counts, concentration_of(clusters.prior)) for path in asked]
+    table = np.column_stack([each for each, _ in tables])
+    shares = np.array([share for _, share in tables])
+    reached = np.asarray(counts.any(axis=1), dtype=np.float64)
+    found = [label_probabilities(part, table, shares, calibration, reached) for part in clusters.changes(X)]
+    return np.asarray(np.concatenate(found)[np.arange(len(own)), own.ravel()])
+
+
+def _chain(levels: Levels, path: Ints, counts: Floats, concentration: float) -> tuple[Floats, float]:
+    """Probability of a path in each cluster that a label reaches, and in all of the data."""
+    totals, share = counts.sum(axis=0), 1.0
+    found = np.asarray(counts.any(axis=1), dtype=np.float64)
+    for level in np.flatnonzero(path != UNKNOWN):
+        below = (levels.paths[:, :level] == path[:level]).all(axis=1) & (levels.paths[:, level] != UNKNOWN)
+        here = below & (levels.paths[:, level] == path[level])
+        own = float(totals[here].sum() / max(totals[below].sum(), 1e-300))
+        found *= (concentration * own + counts[:, here].sum(axis=1)) / (concentration + counts[:, below].sum(axis=1))
+        share *= own
+    return found, share
 
 
 def true_probabilities(named: Floats, wrong_share: float) -> Floats:

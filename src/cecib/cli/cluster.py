@@ -9,12 +9,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
-from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
+from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_label_columns
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report
 from cecib.criteria import CRITERIA
@@ -30,6 +29,7 @@ from cecib.files.tables import (
     write_table_as,
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_files
+from cecib.reading.levels import LevelWarning
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +49,9 @@ def add_command(commands: Any) -> None:
     add = parser.add_argument
     add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
     add(
-        "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
+        "--labels",
+        metavar="COLUMN",
+        help="column with the labels, empty where there is none; levels from coarse to fine as A,B; or an NPY file",
     )
     add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
     add(
@@ -99,11 +101,11 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, fit, report, write."""
     _check_outputs(arguments)
     frame = read_table(arguments.data)
-    label, y = read_labels(frame, arguments.labels)
+    labels, y = read_label_columns(frame, arguments.labels)
     if arguments.features is None:
-        choice = choose_features(frame, label)
+        choice = choose_features(frame, labels)
     else:
-        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), label), {})
+        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), labels), {})
     X = read_features(frame, choice.features)
     if arguments.clusters is not None and arguments.clusters > len(X):
         raise ValueError(
@@ -133,11 +135,12 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     check_apart(outputs, inputs)
 
 
-def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None) -> tuple[CECIB, list[str]]:
+def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: Any) -> tuple[CECIB, list[str]]:
     begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
     with progress_of_fit() as callback, warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the findings say it
+        for told in (ConvergenceWarning, LevelWarning):  # the findings say it
+            warnings.simplefilter("ignore", told)
         model = CECIB(
             n_clusters=arguments.clusters,
             beta=arguments.beta,
@@ -154,7 +157,7 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None)
     return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
 
 
-def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None) -> None:
+def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: Any) -> None:
     """Write what was asked for; files appear together, when all of them are whole, the table last."""
     with whole_files() as temporary:
         if arguments.model is not None:
@@ -169,7 +172,7 @@ def _write(arguments: argparse.Namespace, model: CECIB, X: pd.DataFrame, y: NDAr
                 write_table_as(assignments, temporary(arguments.out), extension(arguments.out))
 
 
-def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str) -> None:
+def _draw(model: CECIB, X: pd.DataFrame, y: Any, path: Path, format_: str) -> None:
     from cecib.reading.plotting import plot_clusters, save_figure
 
     save_figure(plot_clusters(model, X, y, labels=model.labels_), path, format_[1:])
