@@ -1,4 +1,4 @@
-"""Labels at two levels, the coarse one of all rows and the fine one of a few: do clusters agree with the fine classes?
+"""Labels at two levels, the coarse one of all rows and the fine one of a few: do clusters agree with the fine ones.
 
 python benchmarks/levels.py FOLDER                          # all sets; FOLDER (or CECIB_DATA) holds them
 python benchmarks/levels.py FOLDER --sets chem ecoli --draws 5 --criterion evidence

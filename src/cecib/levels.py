@@ -22,7 +22,28 @@ Ints = NDArray[np.int32]
 UNKNOWN = -1
 
 
-class Steps(NamedTuple):
+class Ranges(NamedTuple):
+    """Ranges of paths: the ends of those that differ, and which of them each is."""
+
+    ends: NDArray[np.intp]
+    number: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, first: NDArray[np.intp], last: NDArray[np.intp]) -> Ranges:
+        """Find those that differ."""
+        pairs, number = np.unique(np.column_stack([first, last]), axis=0, return_inverse=True)
+        return cls(pairs.ravel(), number.ravel())
+
+    def sums(self, counts: Floats) -> Floats:
+        """Sum each range by itself: differences of running sums would lose small numbers beside large ones."""
+        if len(self.ends) == 0:
+            return np.empty((*counts.shape[:-1], 0))
+        padded = np.concatenate([counts, np.zeros((*counts.shape[:-1], 1))], axis=-1)
+        return np.asarray(np.add.reduceat(padded, self.ends, axis=-1)[..., ::2][..., self.number])
+
+
+@dataclass(frozen=True, eq=False)
+class Steps:
     """What paths say at one level: their nodes, as ranges of paths, and all children of the nodes' parents."""
 
     path: NDArray[np.intp]
@@ -38,15 +59,23 @@ class Steps(NamedTuple):
 
     def own(self, counts: Floats) -> Floats:
         """Add up, for each step, the counts (last axis: paths) through its node."""
-        return _range_sums(counts, self.first, self.last)
+        return self._own.sums(counts)
 
     def all(self, counts: Floats) -> Floats:
         """Add up, for each step, the counts through any child of the node's parent."""
-        return _range_sums(counts, self.first_of_all, self.last_of_all)
+        return self._all.sums(counts)
 
     def shares(self, totals: Floats) -> Floats:
         """Share of each node among the children of its parent, in all of the data."""
         return np.asarray(self.own(totals) / np.maximum(self.all(totals), 1e-300))
+
+    @cached_property
+    def _own(self) -> Ranges:
+        return Ranges.of(self.first, self.last)
+
+    @cached_property
+    def _all(self) -> Ranges:
+        return Ranges.of(self.first_of_all, self.last_of_all)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +179,9 @@ class Levels:
         rows = []
         for number, level in enumerate(self.telling_levels):
             own = self.steps[level]
-            rows.append(np.column_stack([own.path, np.full(len(own.path), number), *own[1:]]))
+            level_column = np.full(len(own.path), number)
+            ranges = (own.first, own.last, own.first_of_all, own.last_of_all)
+            rows.append(np.column_stack([own.path, level_column, *ranges]))
         table = np.concatenate(rows) if rows else np.empty((0, 6))
         order = np.lexsort((table[:, 1], table[:, 0]))
         return np.ascontiguousarray(table[order], dtype=np.int32), order
@@ -254,12 +285,3 @@ def _only_parents(finer: Ints, coarser: Ints, size: int) -> Ints:
     parent[pairs[:, 0]] = pairs[:, 1]
     parent[np.bincount(pairs[:, 0], minlength=size) > 1] = UNKNOWN
     return parent
-
-
-def _range_sums(counts: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:
-    """Sum each range by itself: differences of running sums would lose small numbers beside large ones."""
-    if len(first) == 0:
-        return np.empty((*counts.shape[:-1], 0))
-    ranges, own = np.unique(np.column_stack([first, last]), axis=0, return_inverse=True)
-    padded = np.concatenate([counts, np.zeros((*counts.shape[:-1], 1))], axis=-1)
-    return np.asarray(np.add.reduceat(padded, ranges.ravel(), axis=-1)[..., ::2][..., own.ravel()])

@@ -21,7 +21,7 @@ from cecib.settings import Settings
 from cecib.side_information import UNLABELLED
 from cecib.summaries import Summaries
 from cecib.trust.beta import USUAL
-from cecib.trust.hidden import PLAIN, Hidden, Judged
+from cecib.trust.hidden import PLAIN, Hidden, Judged, told_by_paths
 
 _COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
 
@@ -104,4 +104,6 @@ def _hidden(settings: Settings, fold: Fold, outcome: Outcome, beta: float) -> Hi
     points = fold.scaling.points(fold.block.points[fold.hidden])
     changes = problem.clusters(outcome.partition).changes_with(points, n_threads(settings.n_jobs))
     counts = Summaries(outcome.partition.summaries()).counts
-    return Hidden(changes, counts, concentration_of(fold.priors[beta]), fold.category, fold.block.side.tree)
+    concentration = concentration_of(fold.priors[beta])
+    told = told_by_paths(fold.block.side.tree, counts, concentration)
+    return Hidden(changes, counts, concentration, fold.category, told)

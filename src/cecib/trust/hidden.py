@@ -17,6 +17,7 @@ _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
 _DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
 _CALIBRATIONS = tuple(Calibration(*pair) for pair in product(_TEMPERATURES, _DOUBTS))
 PLAIN = Calibration()
+_SEEN = 0.5  # labels that each category is taken to have: it may be hidden altogether
 
 
 class Hidden(NamedTuple):
@@ -26,25 +27,28 @@ class Hidden(NamedTuple):
     counts: Floats
     concentration: float
     category: NDArray[np.int32]
-    tree: Levels | None = None  # of which the categories are paths
+    told: tuple[Floats, Floats] | None = None  # with several levels, probability of paths in clusters, and in all
 
     def log_probabilities(self, calibration: Calibration) -> Floats:
         """Logarithm of the probability of each hidden label."""
-        totals = self.counts.sum(axis=0) + 0.5  # a category may be hidden altogether
-        if self.tree is not None:
-            return self._log_probabilities_of_paths(self.tree, totals, calibration)
-        shares = totals / totals.sum()
-        table = category_table(self.counts, self.concentration, shares)
-        table[~self.counts.any(axis=1)] = shares
-        found = label_probabilities(self.changes, table, shares, calibration)
+        if self.told is not None:
+            found = label_probabilities(self.changes, *self.told, calibration, np.ones(len(self.counts)))
+        else:
+            totals = self.counts.sum(axis=0) + _SEEN
+            shares = totals / totals.sum()
+            table = category_table(self.counts, self.concentration, shares)
+            table[~self.counts.any(axis=1)] = shares
+            found = label_probabilities(self.changes, table, shares, calibration)
         return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
 
-    def _log_probabilities_of_paths(self, tree: Levels, totals: Floats, calibration: Calibration) -> Floats:
-        table = path_table(tree, self.counts, self.concentration, totals)
-        (shares,) = path_table(tree, np.zeros((1, len(totals))), 1.0, totals)
-        reached = np.ones(len(table))
-        found = label_probabilities(self.changes, table, shares, calibration, reached)
-        return np.asarray(np.log(found[np.arange(len(self.category)), self.category]))
+
+def told_by_paths(tree: Levels | None, counts: Floats, concentration: float) -> tuple[Floats, Floats] | None:
+    """Probability of each path in each cluster, and in all of the data; None if one level says all."""
+    if tree is None:
+        return None
+    totals = counts.sum(axis=0) + _SEEN
+    (shares,) = path_table(tree, np.zeros((1, len(totals))), 1.0, totals)
+    return path_table(tree, counts, concentration, totals), shares
 
 
 class Judged(NamedTuple):
