@@ -339,6 +339,16 @@ def test_the_score_of_labels_is_that_of_all_that_is_known():
         label_score(model, X, y["pair"])
 
 
+@pytest.mark.parametrize("n_fine", [0, 1, 2, 5])
+def test_hardly_any_fine_labels(n_fine):
+    """Where a level has too few labels to speak, the coarser ones do; all of them may be hidden at once."""
+    X, y, names = nested()
+    y["group"] = np.where(np.arange(len(X)) < n_fine, names, None)
+    model = CECIB(random_state=0).fit(X, y)
+    assert model.cost(X, model.labels_, y) == pytest.approx(model.cost_, rel=1e-9)
+    assert (model.predict_category(X)[:, 0] == y["pair"]).mean() > 0.99
+
+
 def test_nothing_labelled_at_all():
     X, y, _ = nested(n=40)
     model = CECIB(random_state=0, n_init=1).fit(X, y.assign(pair=None, group=None))

@@ -25,6 +25,7 @@ from cecib.spaces.space import Space
 from cecib.trust.folds import Fold, search, without
 from cecib.trust.sample import hidden_together
 
+_ENOUGH = 10  # labels of a level, to speak of directions
 _ROUNDS = 2  # in which clusters say in which directions they differ
 
 
@@ -56,8 +57,8 @@ class Sample:
 
     @cached_property
     def n_categories(self) -> int:
-        """How many categories there are labels of, at the finest level."""
-        return int((self.side.finest().totals() > 0).sum())
+        """How many categories there are labels of, at the finest level that speaks."""
+        return int((speaking(self.side).totals() > 0).sum())
 
     @cached_property
     def covariance(self) -> Floats:
@@ -68,6 +69,16 @@ class Sample:
         """Rows in some directions of the frame."""
         grain = None if self.block.grain is None else self.block.grain @ self.frame.axes @ axes
         return replace(self.block, points=np.ascontiguousarray(self.rows @ axes), grain=grain)
+
+
+def speaking(side: SideInformation) -> SideInformation:
+    """Give the labels of the finest level that has enough of them, or of the one that has most.
+
+    The width of coarse categories would hide the directions in which finer ones differ.
+    """
+    levels = side.each_level()
+    enough = [own for own in levels if own.is_labelled.sum() >= _ENOUGH and (own.totals() > 0).sum() > 1]
+    return enough[-1] if enough else max(levels, key=lambda own: own.is_labelled.sum(), default=side)
 
 
 @dataclass(frozen=True)
@@ -150,7 +161,7 @@ def cluster_view(settings: Settings, sample: Sample, first: View, number: int | 
 def label_view(settings: Settings, sample: Sample, number: int, beta: float) -> View:
     """Directions in which categories differ, then those in which categories and the clusters found in them do."""
     maker = _Maker(settings, sample, number, np.empty(0, dtype=np.intp), (beta,))
-    first = maker.fold(maker.named)
+    first = maker.fold([maker.named])
     labels = search(settings, [first], {0: first.start}, beta)[0].partition.labels
     axes = directions(maker.voices(labels), sample.covariance, number)
     return replace(_view(settings, axes, sample, labels, beta), knows_labels=True)
@@ -169,7 +180,7 @@ def folds_in(settings: Settings, sample: Sample, view: View, betas: Sequence[flo
 def label_folds(settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float) -> list[Fold]:
     """Hide labels in turn, each time in a space that is made by those that are left."""
     makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in _hidden(sample).items()]
-    first = [maker.fold(maker.named) for maker in makers]
+    first = [maker.fold([maker.named]) for maker in makers]
     outcomes = search(settings, first, {own.number: own.start for own in first}, beta)
     found = {maker.number: outcomes[maker.number].partition.labels for maker in makers}
     return [maker.fold(maker.voices(found[maker.number]), found[maker.number]) for maker in makers]
@@ -203,15 +214,11 @@ class _Maker:
         self._settings, self._sample, self._hidden, self._betas = settings, sample, hidden, betas
         self._n_directions = n_directions
         self._side = without(sample.block, hidden).side
-        self.named = [
-            spread_of(sample.rows, level.index, sample.block.weights)
-            for level in self._side.each_level()
-            if level.is_labelled.any()
-        ]
+        self.named = spread_of(sample.rows, speaking(self._side).index, sample.block.weights)
 
     def voices(self, labels: Labels) -> list[Spread]:
         """Let the clusters that were found speak beside the labels."""
-        return [*self.named, spread_of(self._sample.rows, labels, self._sample.block.weights)]
+        return [self.named, spread_of(self._sample.rows, labels, self._sample.block.weights)]
 
     def _directions(self, voices: list[Spread]) -> Floats:
         return directions(voices, self._sample.covariance, self._n_directions)
@@ -250,7 +257,7 @@ def _without_labels(settings: Settings, view: View) -> Labels:
 
 def _nearest_category(block: Block, most: int) -> Labels:
     """Cluster each row with the category whose mean is nearest, of so many of the most frequent."""
-    side = block.side.finest()
+    side = speaking(block.side)
     known = side.is_labelled
     counts = side.totals(block.weights)
     categories = [c for c in np.argsort(-counts, kind="stable")[:most] if counts[c] > 0]
