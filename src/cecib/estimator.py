@@ -289,6 +289,12 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         ['cat', None]
         >>> model.predict_category([[0.1], [9.1]], nearest=True).tolist()
         ['cat', 'cat']
+
+        With two levels, the coarse one of all rows:
+
+        >>> y = [("animal", "cat"), *[("animal", None)] * 3, *[("plant", None)] * 3]
+        >>> CECIB(2, random_state=0).fit(X, y).predict_category([[0.1], [9.1]]).tolist()
+        [['animal', 'cat'], ['plant', None]]
         """
         points = self.coordinates(X)
         if abstain is not None:
