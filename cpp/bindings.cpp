@@ -16,6 +16,7 @@
 
 #include "codes/criterion.hpp"
 #include "codes/label_code.hpp"
+#include "codes/level_code.hpp"
 #include "codes/prototypes.hpp"
 #include "data/exact_root.hpp"
 #include "data/points.hpp"
@@ -180,6 +181,36 @@ void require_categories(const LabelCodeHandle& labels, std::size_t n_categories)
             "the code of the labels must have a number for each category");
 }
 
+// steps: six numbers for each, as in LevelStep; groupings: a number for each path, one grouping after the other.
+Levels levels_of(std::size_t n_paths, const Integers& steps, const Integers& groupings) {
+    constexpr std::size_t kNumbers = 6;
+    require(n_paths > 0 && steps.size() % kNumbers == 0 && groupings.size() % n_paths == 0,
+            "steps must have six numbers each, and groupings one for each path");
+    Levels levels;
+    levels.n_paths = n_paths;
+    std::size_t before = 0;
+    for (std::size_t s = 0; s < steps.size(); s += kNumbers) {
+        std::size_t own[kNumbers];
+        for (std::size_t j = 0; j < kNumbers; ++j) {
+            require(steps.data()[s + j] >= 0, "steps must not be negative");
+            own[j] = static_cast<std::size_t>(steps.data()[s + j]);
+        }
+        const auto [path, level, first, last, first_of_all, last_of_all] = own;
+        require(before <= path && path < n_paths && level < n_paths && first_of_all <= first && first <= path &&
+                    path < last && last <= last_of_all && last_of_all <= n_paths,
+                "steps must be in the order of the paths, which lie side by side");
+        before = path;
+        levels.steps.push_back({path, level, first, last, first_of_all, last_of_all});
+    }
+    for (std::size_t g = 0; g < groupings.size(); g += n_paths) {
+        levels.groupings.emplace_back(groupings.data() + g, groupings.data() + g + n_paths);
+        for (const std::int32_t group : levels.groupings.back())
+            require(group >= -1 && group < static_cast<std::int32_t>(n_paths),
+                    "groups must be below the number of paths");
+    }
+    return levels;
+}
+
 void define_criteria(nb::module_& module) {
     nb::class_<CriterionHandle>(module, "Criterion");
     module.def(
@@ -207,6 +238,27 @@ void define_criteria(nb::module_& module) {
             return LabelCodeHandle{dirichlet_labels(beta, to_vector(pseudo_counts)), pseudo_counts.size()};
         },
         arg("beta"), arg("pseudo_counts").noconvert());
+    module.def(
+        "level_entropy_labels",
+        [](double beta, std::size_t n_paths, const Integers& steps, const Integers& groupings) {
+            return LabelCodeHandle{level_entropy_labels(beta, levels_of(n_paths, steps, groupings)), n_paths};
+        },
+        arg("beta"), arg("n_paths"), arg("steps").noconvert(), arg("groupings").noconvert());
+    module.def(
+        "level_dirichlet_labels",
+        [](double beta, std::size_t n_paths, const Integers& steps, const Integers& groupings,
+           const Vector& pseudo_counts, const Vector& pseudo_sums) {
+            Levels levels = levels_of(n_paths, steps, groupings);
+            const std::size_t n = levels.steps.size();
+            require(pseudo_counts.size() == n && pseudo_sums.size() == n, "there must be a pseudo-count for each step");
+            for (std::size_t s = 0; s < n; ++s) {
+                levels.steps[s].pseudo_count = pseudo_counts.data()[s];
+                levels.steps[s].pseudo_sum = pseudo_sums.data()[s];
+            }
+            return LabelCodeHandle{level_dirichlet_labels(beta, std::move(levels)), n_paths};
+        },
+        arg("beta"), arg("n_paths"), arg("steps").noconvert(), arg("groupings").noconvert(),
+        arg("pseudo_counts").noconvert(), arg("pseudo_sums").noconvert());
 }
 
 // The prototype of a family with a parameter for each feature.

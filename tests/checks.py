@@ -7,16 +7,16 @@ import numpy as np
 from cecib.backends.memory import Block
 from cecib.cost import cost_terms
 from cecib.criteria.prior import broad_prior, in_raw_units
+from cecib.label_columns import read_labels
 from cecib.posing import pose, scaling_of
 from cecib.search.starts import standard_metric
 from cecib.settings import Settings
-from cecib.side_information import read_side_information
 
 
 def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=None, grain=None, **parameters):
     """The engine's view of a problem, and the function that computes its cost in plain NumPy."""
     settings = Settings.read({"beta": 1.0, "init": "k-means++", **parameters})
-    block = Block(X, read_side_information(y, len(X)), sample_weight, grain)
+    block = Block(X, read_labels(y, len(X)), sample_weight, grain)
     scaling = scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
     prior = broad_prior(scaling) if settings.criterion.allows_flat else None
     problem = replace(
@@ -31,7 +31,7 @@ def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=
         return cost_terms(
             X[:, scaling.columns],
             labels,
-            block.side.index,
+            block.side.known,
             beta=settings.beta,
             criterion=settings.criterion.name,
             prior=None if prior is None else in_raw_units(prior, scaling),

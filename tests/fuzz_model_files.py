@@ -24,6 +24,7 @@ import numpy as np
 import pandas as pd
 
 from cecib import CECIB
+from golden_models import names_of
 from model_contents import put_together, take_apart
 
 HERE = Path(__file__).parent
@@ -37,6 +38,7 @@ INTEGERS = (0, 1, -1, 2, 7, 255, 2**31 - 1, -(2**31), 2**62, -(2**63))
 TYPES = ("f4", "f2", ">f8", "c16", "i1", "i8", "u8", "?", "S8", "U8", "M8[s]", "V8")
 VALUES = (None, True, "", "x", "auto", "full", "entropy", "\0", 0, -1, 1, 3, 2**31, 10**30, 0.5, -0.5, 1e-300, 1e308)
 VALUES += (float("nan"), float("inf"), [], [[]], [1, 2, 3], {}, {"name": "full"}, {"name": "fixed"}, {"x": None})
+LEVELS = (["kind", 2, "int64"], ["kind", 0, "str"], ["kind", 2, "float16"], ["kind", -1, "bool"], ["kind", 3, "object"])
 TEXTS = ("", "x", "[1]", "{}", "null", "NaN", '{"date": "x"}', '{"tuple": [[]]}', '{"bytes": "0"}', '"oak"')
 KINDS = ("json", "text", "plain")
 
@@ -73,7 +75,9 @@ def change_array(rng, header, arrays):
     }
     how = pick(rng, [*changes, "entry", "entry", "entry", "entry", "renamed"])
     if how == "renamed":
-        arrays[pick(rng, ["x", name + "_", "../x", "states", "init", "given_prior_mean", "space_axes"])] = array
+        arrays[
+            pick(rng, ["x", name + "_", "../x", "states", "init", "given_prior_mean", "space_axes", "level_paths"])
+        ] = array
         return
     if how == "entry":
         changed = array.copy()
@@ -113,6 +117,8 @@ def change_header(rng, header, arrays):
         place[key] = pick(rng, [-inner, inner + 1, inner * 1e9, float(inner), int(inner), str(inner)])
     elif how == 4 and key == "category_kind":
         place[key] = pick(rng, KINDS)
+    elif how == 4 and key == "levels":
+        place[key] = [pick(rng, LEVELS) for _ in range(rng.integers(1, 4))]
     else:
         place[key] = pick(rng, VALUES)
 
@@ -143,11 +149,20 @@ def mutation(seed):
             continue  # no such change of this array
 
 
+def labels_for(model):
+    """Labels of 24 rows, of the categories of a model; with several levels a column for each."""
+    names = model.categories_ if model.levels_ is not None else [model.categories_]
+    columns = [np.resize(np.array([*own, None], dtype=object), 24 + i)[i:] for i, own in enumerate(names)]
+    if not any(len(own) for own in names):
+        return None
+    return [*columns[0]] if len(columns) == 1 else np.column_stack(columns)
+
+
 def uses(model, centres, folder):
     """What a model is for: functions that give numbers, or nothing."""
     d = model.n_features_in_
     X = np.resize(centres, (24, d)) + np.random.default_rng(0).normal(size=(24, d))
-    y = [*np.resize(np.array([*model.categories_, None], dtype=object), 24)] if len(model.categories_) else None
+    y = labels_for(model)
     if hasattr(model, "feature_names_in_"):
         X = pd.DataFrame(X, columns=model.feature_names_in_)
     labels = np.arange(24) % 2
@@ -156,7 +171,7 @@ def uses(model, centres, folder):
         model.save(folder / "again.cecib")
         loaded = CECIB.load(folder / "again.cecib")
         assert loaded.predict(X).tolist() == model.predict(X).tolist()
-        assert repr(loaded.categories_.tolist()) == repr(model.categories_.tolist())
+        assert repr(names_of(loaded)) == repr(names_of(model))
 
     return {
         "repr": lambda: repr(model) and None,
@@ -165,6 +180,7 @@ def uses(model, centres, folder):
         "predict_category": lambda: model.predict_category(X) is None,
         "nearest": lambda: model.predict_category(X, abstain=0.5, nearest=True) is None,
         "predict_category_proba": lambda: model.predict_category_proba(X),
+        "coarsest": lambda: model.predict_category_proba(X, level=0),
         "cluster_categories": lambda: model.cluster_categories_ is None,
         "score_samples": lambda: model.score_samples(X),
         "cost": lambda: model.cost(X, model.labels_[: len(X)] if model.n_clusters_ == 1 else labels, y),

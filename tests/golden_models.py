@@ -83,7 +83,26 @@ def prior():
     return CECIB(prior=first.prior_, init=X[:3], random_state=0).fit(X, labels(True, False, True))
 
 
-STORIES = (evidence, numbers, subspace, coarse, entropy, eigenvalues, mixed, dates, tuples, prior)
+def levels():
+    y = pd.DataFrame({"kingdom": labels("plant", "plant", "animal"), "species": labels("oak", "elm", None)})
+    y.loc[::4, "species"] = None
+    y.loc[0, "kingdom"] = None
+    return CECIB(3, beta=1, random_state=0, n_init=2).fit(rows(), y)
+
+
+def sets():
+    y = [{1, 2} if i % 5 == 0 and i % 3 < 2 else i % 3 + 1 if i % 4 == 0 else None for i in range(60)]
+    return CECIB(3, criterion="entropy", random_state=0, n_init=2).fit(rows(), y)
+
+
+STORIES = (evidence, numbers, subspace, coarse, entropy, eigenvalues, mixed, dates, tuples, prior, levels, sets)
+
+
+def names_of(model):
+    """The categories, level by level if there are several."""
+    if model.levels_ is None:
+        return model.categories_.tolist()
+    return [own.tolist() for own in model.categories_]
 
 
 def predictions(model):
@@ -92,7 +111,7 @@ def predictions(model):
     if hasattr(model, "feature_names_in_"):
         X = pd.DataFrame(X, columns=model.feature_names_in_)
     return {
-        "categories": repr(model.categories_.tolist()),
+        "categories": repr(names_of(model)),
         "predict": model.predict(X).tolist(),
         "predict_proba": model.predict_proba(X).tolist(),
         "predict_category": repr(model.predict_category(X).tolist()),

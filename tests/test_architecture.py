@@ -28,7 +28,9 @@ FLOORS = (
     ("criteria", "validation"),
     ("families", "backends", "spaces"),
     ("search",),
+    ("label_columns",),
     ("beta", "summaries", "side_information", "sizes"),
+    ("levels",),
     ("cost", "input_errors", "extras", "_core"),
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}

@@ -10,6 +10,10 @@ namespace cecib {
 
 namespace {
 
+double one_more(double own, double all, double w) {
+    return w == 1.0 ? std::log(all / own) : log_gamma_ratio(all, w) - log_gamma_ratio(own, w);
+}
+
 class EntropyLabels final : public LabelCode {
 public:
     explicit EntropyLabels(double beta) : beta_(beta) {}
@@ -40,23 +44,28 @@ public:
     double change(const CategoryCounts& counts, std::int32_t category, double w, double) const override {
         if (category == kUnlabelled) return 0.0;
         const auto j = static_cast<std::size_t>(category);
-        const double own = pseudo_[j] + counts.counts()[j], all = sum_ + counts.labelled();
-        // rounding of weights may leave a little less than was put in
-        if (w < 0.0) return -beta_ * step(std::max(own + w, pseudo_[j]), std::max(all + w, sum_), -w);
-        return beta_ * step(own, all, w);
+        return beta_ * dirichlet_change(pseudo_[j], counts.counts()[j], sum_, counts.labelled(), w);
     }
 
 private:
-    static double step(double own, double all, double w) {
-        return w == 1.0 ? std::log(all / own) : log_gamma_ratio(all, w) - log_gamma_ratio(own, w);
-    }
-
     double beta_;
     std::vector<double> pseudo_;
     double sum_;
 };
 
 }  // namespace
+
+const std::vector<std::vector<std::int32_t>>& LabelCode::groupings() const {
+    static const std::vector<std::vector<std::int32_t>> none;
+    return none;
+}
+
+double dirichlet_change(double pseudo_count, double count, double pseudo_sum, double all, double w) {
+    const double own = pseudo_count + count, sum = pseudo_sum + all;
+    // rounding of weights may leave a little less than was put in
+    if (w < 0.0) return -one_more(std::max(own + w, pseudo_count), std::max(sum + w, pseudo_sum), -w);
+    return one_more(own, sum, w);
+}
 
 std::shared_ptr<const LabelCode> entropy_labels(double beta) { return std::make_shared<EntropyLabels>(beta); }
 

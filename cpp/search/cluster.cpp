@@ -40,9 +40,10 @@ void Cluster::settle() {
     const double n = summary_.weight, log_total = std::log(setting_.total_weight);
     identify_one_more_ = log_total - x_log_x_change(n, 1.0);
     identify_one_less_ = -log_total - x_log_x_change(n, -1.0);
-    const std::size_t m = summary_.categories.counts().size() <= kRemembered ? summary_.categories.counts().size() : 0;
-    one_more_.assign(m, kNotYet);
-    one_less_.assign(m, kNotYet);
+    const std::size_t m = summary_.categories.counts().size();
+    const std::size_t remembered = m > 0 && m <= kRemembered ? m + 1 : 0;
+    one_more_.assign(remembered, kNotYet);
+    one_less_.assign(remembered, kNotYet);
 }
 
 CostTerms Cluster::cost() const {
@@ -52,9 +53,9 @@ CostTerms Cluster::cost() const {
 }
 
 double Cluster::category_change(std::int32_t category, double w) const {
-    if (category == kUnlabelled || one_more_.empty() || (w != 1.0 && w != -1.0))
+    if (one_more_.empty() || (w != 1.0 && w != -1.0))
         return setting_.labels->change(summary_.categories, category, w, summary_.weight);
-    double& known = (w > 0.0 ? one_more_ : one_less_)[static_cast<std::size_t>(category)];
+    double& known = (w > 0.0 ? one_more_ : one_less_)[static_cast<std::size_t>(category + 1)];
     double change = relaxed_load(known);
     if (change == kNotYet) {
         change = setting_.labels->change(summary_.categories, category, w, summary_.weight);

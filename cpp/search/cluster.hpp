@@ -65,7 +65,8 @@ private:
     std::unique_ptr<GaussianCode> code_;
     CostSetting setting_;
     double identify_one_more_ = 0.0, identify_one_less_ = 0.0;  // changes of n_i ln(n / n_i)
-    // Change of the labels' cost for one more or one less point of each category, filled when asked for, by any thread.
+    // Change of the labels' cost for one more or one less point, unlabelled or of each category, filled when asked for,
+    // by any thread.
     mutable std::vector<double> one_more_, one_less_;
 };
 

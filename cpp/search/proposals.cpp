@@ -211,16 +211,25 @@ void add_by_categories(const Points& members, const std::vector<std::int32_t>& c
     }
 }
 
+// The groups of the categories.
+std::vector<std::int32_t> grouped(std::vector<std::int32_t> categories, const std::vector<std::int32_t>& groups) {
+    for (std::int32_t& category : categories)
+        if (category >= 0) category = groups[static_cast<std::size_t>(category)];
+    return categories;
+}
+
 }  // namespace
 
 std::vector<Proposal> propose_splits(const Points& members, const std::vector<std::int32_t>& categories,
-                                     const Summary& summary, const std::vector<double>& metric) {
+                                     const LabelCode& code, const Summary& summary, const std::vector<double>& metric) {
     std::vector<Proposal> proposals;
     const std::vector<double>& mean = summary.mean;
     for (const std::vector<double>& axis : summary.has_covariances ? principal_axes(summary.scatter, metric, kAxes)
                                                                    : axes_of_points(members, summary, metric, kAxes))
         proposals.push_back(by_sign(members, mean, axis));
-    add_by_categories(members, categories, metric, proposals);
+    if (code.groupings().empty()) add_by_categories(members, categories, metric, proposals);
+    for (const std::vector<std::int32_t>& groups : code.groupings())
+        add_by_categories(members, grouped(categories, groups), metric, proposals);
     std::vector<std::vector<double>> far{farthest_from(members, {mean}, metric)};
     far.push_back(farthest_from(members, far, metric));
     proposals.push_back(by_nearest(members, far, metric));

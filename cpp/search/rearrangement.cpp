@@ -144,7 +144,8 @@ private:
         const std::size_t step = (rows.size() + kSample - 1) / kSample;
         const Members sample = members_at(rows, step);
         std::vector<Proposal> proposals =
-            propose_splits(sample.points, sample.categories, partition_.clusters()[c].summary(), options_.metric);
+            propose_splits(sample.points, sample.categories, *partition_.clusters()[c].setting().labels,
+                           partition_.clusters()[c].summary(), options_.metric);
         std::unique_ptr<Partition> best = best_division(c, sample, std::move(proposals));
         if (best && step > 1) {  // what is better for the sample has to be better for all
             const Members all = members_at(rows, 1);

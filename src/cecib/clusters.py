@@ -15,6 +15,7 @@ from cecib.backends.memory import Block
 from cecib.cost import CostTerms, Floats, Prior
 from cecib.criteria import Criterion
 from cecib.families import Family
+from cecib.levels import Levels
 from cecib.search.problem import Labels
 from cecib.search.scaling import Matrix, Scaling
 from cecib.search.threads import n_threads
@@ -50,6 +51,8 @@ class Clusters:
         What the engine's codes were in at the end of a fit; None: to be made from the summaries.
     n_jobs : int or None
         Threads.
+    levels : Levels or None
+        The levels of the labels, whose paths the summaries count; None: one level.
     """
 
     summaries: Summaries
@@ -61,6 +64,7 @@ class Clusters:
     family_numbers: NDArray[np.intp]
     states: Floats | None = None
     n_jobs: int | None = None
+    levels: Levels | None = None
 
     def __len__(self) -> int:
         return len(self.summaries)
@@ -72,6 +76,7 @@ class Clusters:
             and (self.criterion.name, self.prior, self.beta) == (other.criterion.name, other.prior, other.beta)
             and self.families == other.families
             and np.array_equal(self.family_numbers, other.family_numbers)
+            and self.levels == other.levels
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -179,7 +184,8 @@ class Clusters:
     def make_engine(self) -> _core.Clusters:
         """Make the engine's clusters, to be changed."""
         codes = self.criterion.codes(self.families, self.prior, self.scaling)
-        labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior)
+        tree = None if self.levels is None or self.levels.is_flat else self.levels
+        labels = self.criterion.label_code(self.beta, self.summaries.counts.sum(axis=0), self.prior, tree)
         own = [codes[number] for number in self.family_numbers]
         return _core.Clusters(own, list(self.summaries), self.states, labels)
 

@@ -9,7 +9,8 @@ For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_
                              complexity      accuracy         consistency
 
 L(Z_i) is n_i · h_i in the paper (`consistency`); under "evidence" labels are coded as data, and it is −ln of their
-marginal likelihood (`label_evidence`). A(Y_i) depends on the criterion and on the family of Gaussians. A family is a
+marginal likelihood (`label_evidence`). With labels at several levels it is the sum of what each level says given what
+is known above it (`level_term`). A(Y_i) depends on the criterion and on the family of Gaussians. A family is a
 name, or any object with a ``name`` and the parameters it fixes (see `cecib.families`).
 """
 
@@ -100,8 +101,8 @@ def cost_terms(
         The points.
     labels : array-like of shape (n,)
         The cluster of each point.
-    categories : array-like of shape (n,), optional
-        The category of each point, −1 where it is unlabelled.
+    categories : array-like of shape (n,) or (n, L), optional
+        The category of each point, −1 where it is unlabelled; with L levels, coarse to fine, one for each.
     beta : float
         β, how much a label counts.
     criterion : {"entropy", "evidence"}
@@ -346,6 +347,11 @@ def _label_term(
     categories: NDArray[Any], weight: Floats, criterion: Criterion, prior: Prior | None
 ) -> Callable[[NDArray[Any], Floats], float]:
     """Choose what the labels of a cluster cost, from the criterion and all labels of the data."""
+    if categories.ndim == 2:
+        terms = [
+            level_term(categories[:, : level + 1], weight, criterion, prior) for level in range(categories.shape[1])
+        ]
+        return lambda own, w: sum(term(own, w) for term in terms)
     if criterion == "entropy" or prior is None or prior.concentration is None:
         return consistency
     known = np.unique(categories[categories >= 0])
@@ -354,6 +360,43 @@ def _label_term(
     shares = {category: count / total for category, count in counts.items() if count > 0}
     concentration = prior.concentration
     return lambda own, w: label_evidence(own, w, concentration, shares)
+
+
+def level_term(
+    categories: NDArray[Any], weight: Floats, criterion: Criterion, prior: Prior | None
+) -> Callable[[NDArray[Any], Floats], float]:
+    """Choose what the last of several levels costs in a cluster, given the levels before it.
+
+    Parents are what is known at the levels before, gaps included; each has the points that are labelled at the last.
+    Under "evidence" the labels of each parent's points are coded by themselves. In the paper's cost the mean of their
+    entropies, over the points labelled at this level, is charged to all points of the cluster.
+    """
+    level = categories.shape[1] - 1
+    parents = {tuple(row[:-1]) for row in categories.tolist() if row[-1] >= 0}
+
+    def below(own: NDArray[Any], parent: tuple[int, ...]) -> NDArray[np.bool_]:
+        return np.asarray((own[:, level] >= 0) & (own[:, :level] == np.array(parent, dtype=int)).all(axis=1))
+
+    if criterion == "entropy" or prior is None or prior.concentration is None:
+
+        def charged(own: NDArray[Any], w: Floats) -> float:
+            labelled = w[own[:, level] >= 0].sum()
+            sums = [consistency(own[rows, level], w[rows]) for rows in (below(own, parent) for parent in parents)]
+            return float(w.sum() / labelled * sum(sums)) if labelled > 0 else 0.0
+
+        return charged
+    terms = {
+        parent: _label_term(
+            categories[below(categories, parent), level], weight[below(categories, parent)], criterion, prior
+        )
+        for parent in parents
+    }
+
+    def coded(own: NDArray[Any], w: Floats) -> float:
+        inside = ((below(own, parent), term) for parent, term in terms.items())
+        return sum(term(own[rows, level], w[rows]) for rows, term in inside)
+
+    return coded
 
 
 def label_evidence(

@@ -24,12 +24,15 @@ from cecib.data_units import gaussians_of, public_prior, subspace_of
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
+from cecib.label_columns import read_labels
+from cecib.levels import Levels
 from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
 from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, wrong_share
+from cecib.reading.levels import categories_at_levels, check_level, decoded_paths, warn_of_levels
 from cecib.reading.novelty import new_probabilities
 from cecib.reading.page import write_report
 from cecib.reading.refinement import refine
@@ -40,7 +43,7 @@ from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
 from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
-from cecib.side_information import UNLABELLED, decode, dominant_categories, read_side_information
+from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
 from cecib.trust import FALLBACK, BetaPath, space_of
 from cecib.validation import check_count, check_share, column_names, read_points, read_weights
@@ -130,9 +133,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     converged_, reached_max_clusters_ : bool
         Whether the search came to rest, and whether it stopped growing because of `max_clusters`.
     categories_ : ndarray of shape (m,)
-        The categories that the labels name.
+        The categories that the labels name; with labels at several levels a list with those of each.
     category_counts_ : ndarray of shape (k, m)
-        Labelled points (or their weight) of each category in each cluster.
+        Labelled points (or their weight) of each category in each cluster; with several levels a list of such arrays.
+    levels_ : Levels or None
+        The levels of the labels and what they name together (`cecib.levels`); None: there is one.
     beta_ : float
         The β that was used.
     beta_path_ : BetaPath or None
@@ -176,6 +181,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     """
 
     labels_: NDArray[np.int32]
+    categories_: Any
+    category_counts_: Any
     means_: Floats
     covariances_: Floats | None
     clusters_: Clusters
@@ -228,8 +235,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         X : array-like or sparse matrix of shape (n, d)
             The points. Never modified, and not copied if it is a float32 or float64 array. A sparse matrix of more than
             100 columns is made dense, up to 100 million entries.
-        y : array-like of shape (n,), optional
-            Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled.
+        y : array-like of shape (n,) or (n, L), optional
+            Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled. Several columns are
+            levels, from coarse to fine, with gaps anywhere; an entry of a single column may be a set of categories,
+            "one of these" (docs/levels.md).
         sample_weight : array-like of shape (n,) or float, optional
             How many points each row stands for, or all rows. Rows of weight 0 take no part, and are predicted.
 
@@ -271,7 +280,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """Category of the cluster of each point.
 
         That is the most frequent category among the cluster's labelled points, or the unlabelled marker (−1 for integer
-        categories, NaN for floats, otherwise None) for a cluster that no label reaches.
+        categories, NaN for floats, otherwise None) for a cluster that no label reaches. With labels at several levels
+        there is a column for each, and a finer category is always one that lies below the coarser ones.
 
         Parameters
         ----------
@@ -291,10 +301,18 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         ['cat', None]
         >>> model.predict_category([[0.1], [9.1]], nearest=True).tolist()
         ['cat', 'cat']
+
+        With two levels, the coarse one of all rows:
+
+        >>> y = [("animal", "cat"), *[("animal", None)] * 3, *[("plant", None)] * 3]
+        >>> CECIB(2, random_state=0).fit(X, y).predict_category([[0.1], [9.1]]).tolist()
+        [['animal', 'cat'], ['plant', None]]
         """
         points = self.coordinates(X)
         if abstain is not None:
             check_share("abstain", abstain)
+        if self.levels_ is not None:
+            return categories_at_levels(self, X, points, abstain, nearest)
         own = dominant_categories(self.category_counts_)
         index = own[self.clusters_.cheapest(points)]
         if nearest and (own != UNLABELLED).any():
@@ -306,8 +324,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             index = np.where(sure, index, UNLABELLED)
         return decode(index, self.categories_)
 
-    def predict_category_proba(self, X: ArrayLike) -> Floats:
+    def predict_category_proba(self, X: ArrayLike, level: int = -1) -> Floats:
         """Probability of each category for each point, in the order of `categories_`.
+
+        With labels at several levels, of those of one level: 0 the coarsest, −1 the finest.
 
         What is missing to 1 is the probability of a cluster that no label reaches. The model is as sure as hidden
         labels have shown that it may be (`calibration_`): of memberships, of categories, and of the labels themselves.
@@ -321,7 +341,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         [[1.0], [0.0]]
         """
         points = self.coordinates(X)
-        named = named_probabilities(self.clusters_, points, self.calibration_)
+        check_level(self.levels_, level)
+        named = named_probabilities(self.clusters_, points, self.calibration_, level)
         return true_probabilities(named, self.calibration_.wrong_share)
 
     def predict_new_proba(self, X: ArrayLike) -> Floats:
@@ -350,7 +371,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         ----------
         X : array-like of shape (n, d)
             The points, those of the fit or others.
-        y : array-like of shape (n,), optional
+        y : array-like of shape (n,) or (n, L), optional
             Their labels, as for `fit`.
 
         Returns
@@ -372,7 +393,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """
         check_is_fitted(self)
         rows = read_points(self, X, reset=False)
-        return make_findings(self, rows, self._located(rows), read_side_information(y, len(rows)))
+        return make_findings(self, rows, self._located(rows), read_labels(y, len(rows)))
 
     def report(
         self,
@@ -596,7 +617,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         """
         check_is_fitted(self)
         rows, n = read_points(self, X, reset=False), check_count("n", n)
-        side, weights = read_side_information(y, len(rows)), read_weights(sample_weight, len(rows))
+        side, weights = read_labels(y, len(rows)), read_weights(sample_weight, len(rows))
         return questions(self, self._located(rows), side, weights, n)
 
     @property
@@ -651,7 +672,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
                 "give prior, such as the prior_ of another fit."
             )
         points = read_points(self, X, reset=not is_fitted)
-        block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
+        block = Block(points, read_labels(y, len(points)), read_weights(sample_weight, len(points)))
         partition = np.asarray(labels)
         if partition.shape != (len(points),):
             raise ValueError(f"labels must have {len(points)} entries, one per row of X, got {partition.shape}.")
@@ -674,7 +695,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         return cost_terms(
             rows,
             partition,
-            block.side.index,
+            block.side.known,
             beta=self._beta(settings),
             criterion=settings.criterion.name,
             prior=prior,
@@ -695,9 +716,17 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
 
     @property
     def cluster_categories_(self) -> NDArray[Any]:
-        """Category of each cluster, or the unlabelled marker."""
+        """Category of each cluster, or the unlabelled marker; with several levels a column for each."""
         check_is_fitted(self)
+        if self.levels_ is not None:
+            return decoded_paths(self.levels_.dominant_paths(self.clusters_.summaries.counts), self.levels_)
         return decode(dominant_categories(self.category_counts_), self.categories_)
+
+    @property
+    def levels_(self) -> Levels | None:
+        """The levels of the labels and what they name (`cecib.levels`); None: there is one level."""
+        check_is_fitted(self)
+        return self.clusters_.levels
 
     @property
     def has_dissolved_(self) -> bool:
@@ -735,7 +764,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _fit(self, X: ArrayLike, y: ArrayLike | None, sample_weight: ArrayLike | None) -> None:
         settings = Settings.read(self.get_params(deep=False))
         points = read_points(self, X, reset=True)
-        block = Block(points, read_side_information(y, len(points)), read_weights(sample_weight, len(points)))
+        block = Block(points, read_labels(y, len(points)), read_weights(sample_weight, len(points)))
         settings.check_data(*points.shape)
         self._given_rows = GivenRows(X, block.side, block.weights)
         if block.weights is None or block.weights.all():
@@ -754,6 +783,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self._set_fitted(settings, done)
 
     def _warn(self) -> None:
+        warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=3)
         if not self.converged_:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
@@ -790,8 +820,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.beta_, self.beta_path_, self.calibration_ = done.trust.beta, done.trust.path, done.trust.calibration
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
-        self.categories_ = done.block.side.categories
-        self.category_counts_ = self.clusters_.summaries.counts
+        self.categories_, self.category_counts_ = done.block.side.categories, self.clusters_.summaries.counts
+        if self.levels_ is not None:
+            self.categories_ = list(self.levels_.categories)
+            self.category_counts_ = self.levels_.counts_by_level(self.clusters_.summaries.counts)
         complexity, accuracy, consistency = (term / total for term in partition.cost())
         self.cost_terms_ = CostTerms(complexity, accuracy + done.problem.cost_offset, consistency)
         self.cost_ = self.cost_terms_.total

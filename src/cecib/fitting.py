@@ -124,4 +124,5 @@ def clusters_of(settings: Settings, done: Fit) -> Clusters:
         family_numbers=np.asarray([start for start, _ in partition.families()], dtype=np.intp),
         states=partition.states(),
         n_jobs=settings.n_jobs,
+        levels=done.block.side.levels,
     )

@@ -12,6 +12,7 @@ from scipy.special import softmax
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats, Prior
+from cecib.levels import UNKNOWN, Ints, Levels, Steps
 from cecib.search.scaling import Matrix
 
 
@@ -44,6 +45,65 @@ def category_table(counts: Floats, concentration: float, shares: Floats) -> Floa
     return np.where(labelled > 0, table, 0.0)
 
 
+def path_table(tree: Levels, counts: Floats, concentration: float, totals: Floats) -> Floats:
+    """Probability of what each path says in each cluster: a chain of what each level says given its parent.
+
+    Parameters
+    ----------
+    tree : Levels
+        The levels.
+    counts : ndarray of shape (k, p)
+        Labelled points of each path.
+    concentration : float
+        How many labels the overall shares are worth, below each parent.
+    totals : ndarray of shape (p,)
+        Labelled points of each path in all of the data, which give the shares.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.levels import Levels
+    >>> from cecib.membership import path_table
+    >>> names = np.array(["animal", "plant"]), np.array(["bat", "cat"])
+    >>> tree = Levels(("kingdom", "species"), names, np.array([[0, -1], [0, 0], [0, 1], [1, -1]], dtype=np.int32))
+    >>> path_table(tree, np.array([[2.0, 1.0, 0.0, 0.0]]), 1.0, np.array([1.0, 1.0, 1.0, 3.0])).round(3).tolist()
+    [[0.875, 0.656, 0.219, 0.125]]
+    """
+    table = np.ones((len(counts), tree.n_paths))
+    for level in tree.telling_levels:
+        steps = tree.steps[level]
+        table[:, steps.path] *= _conditional(steps, counts, concentration, totals)
+    return table
+
+
+def _conditional(steps: Steps, counts: Floats, concentration: float, totals: Floats) -> Floats:
+    """Probability in each cluster (rows) of each step, given the parent."""
+    share = steps.shares(totals)
+    return np.asarray((concentration * share + steps.own(counts)) / (concentration + steps.all(counts)))
+
+
+def level_table(levels: Levels, level: int, counts: Floats, concentration: float, totals: Floats) -> Floats:
+    """Probability of each category of a level in each cluster; zeros for a cluster that no label of the level reaches.
+
+    Labels whose parents are unknown speak for themselves, with the weight that they have in all of the data. What is
+    missing to 1 are coarser categories that have none below them.
+    """
+    chain = np.ones((len(counts), levels.n_paths))
+    for coarser in range(level + 1):
+        steps = levels.steps[coarser]
+        chain[:, steps.path] *= _conditional(steps, counts, concentration, totals)
+    steps = levels.steps[level]
+    nodes = steps.path[steps.path == steps.first]  # each once
+    mass = steps.own(totals)[steps.path == steps.first]
+    table = np.zeros((len(counts), len(levels.categories[level])))
+    if len(nodes):
+        is_gap = levels.paths[nodes, :level] == UNKNOWN
+        gaps = np.unique(is_gap, axis=0, return_inverse=True)[1].ravel() if level else np.zeros(len(nodes), dtype=int)
+        share = np.bincount(gaps, mass) / max(float(mass.sum()), 1e-300)  # of labels with the same gaps above them
+        np.add.at(table.T, levels.paths[nodes, level], (chain[:, nodes] * share[gaps]).T)
+    return np.where(counts[:, steps.path].any(axis=1, keepdims=True), table, 0.0)
+
+
 class Calibration(NamedTuple):
     """How sure to be, learned from hidden labels.
 
@@ -62,7 +122,9 @@ class Calibration(NamedTuple):
     wrong_share: float = 0.0
 
 
-def label_probabilities(changes: Floats, table: Floats, shares: Floats, calibration: Calibration) -> Floats:
+def label_probabilities(
+    changes: Floats, table: Floats, shares: Floats, calibration: Calibration, reached: Floats | None = None
+) -> Floats:
     """Probability that a label of each row names each category, from what the row would cost in each cluster.
 
     Parameters
@@ -75,20 +137,76 @@ def label_probabilities(changes: Floats, table: Floats, shares: Floats, calibrat
         Overall shares of the categories.
     calibration : Calibration
         How sure to be.
+    reached : ndarray of shape (k,), optional
+        Whether a label reaches each cluster; needed if the rows of the table do not add up to 1.
     """
-    plain = softmax(-changes / calibration.temperature, axis=1) @ table
+    member = softmax(-changes / calibration.temperature, axis=1)
+    plain = member @ table
     if calibration.doubt == 0.0:
         return np.asarray(plain)
-    return np.asarray((1.0 - calibration.doubt) * plain + calibration.doubt * plain.sum(axis=1, keepdims=True) * shares)
+    mass = plain.sum(axis=1, keepdims=True) if reached is None else member @ reached[:, None]
+    return np.asarray((1.0 - calibration.doubt) * plain + calibration.doubt * mass * shares)
 
 
-def named_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration) -> Floats:
-    """Probability that a label of each row would name each category, from the clusters of a fit."""
+def named_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, level: int = -1) -> Floats:
+    """Probability that a label of each row would name each category (of a level), from the clusters of a fit."""
     counts = clusters.summaries.counts
     totals = counts.sum(axis=0)
+    if clusters.levels is not None:
+        return _named_at_level(clusters, clusters.levels, level, X, calibration)
     shares = totals / max(totals.sum(), 1e-300)
     table = category_table(counts, concentration_of(clusters.prior), shares)
     return np.concatenate([label_probabilities(own, table, shares, calibration) for own in clusters.changes(X)])
+
+
+def _named_at_level(clusters: Clusters, levels: Levels, level: int, X: Matrix, calibration: Calibration) -> Floats:
+    counts, number = clusters.summaries.counts, range(len(levels))[level]
+    totals = counts.sum(axis=0)
+    table = level_table(levels, number, counts, concentration_of(clusters.prior), totals)
+    (shares,) = level_table(levels, number, totals[None], 1.0, totals)
+    reached = np.asarray(table.any(axis=1), dtype=np.float64)
+    return np.concatenate(
+        [label_probabilities(own, table, shares, calibration, reached) for own in clusters.changes(X)]
+    )
+
+
+def path_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, paths: Ints) -> Floats:
+    """Probability that labels of each row would say what its path does, from the clusters of a fit with levels.
+
+    Parameters
+    ----------
+    clusters : Clusters
+        With levels.
+    X : ndarray of shape (n, d)
+        The rows.
+    calibration : Calibration
+        How sure to be.
+    paths : ndarray of shape (n, L)
+        The category of each row at each level, −1 for a gap, −2 for one that the model does not know.
+    """
+    levels = clusters.levels
+    assert levels is not None
+    counts = clusters.summaries.counts
+    asked, own = np.unique(paths, axis=0, return_inverse=True)
+    tables = [_chain(levels, path, counts, concentration_of(clusters.prior)) for path in asked]
+    table = np.column_stack([each for each, _ in tables])
+    shares = np.array([share for _, share in tables])
+    reached = np.asarray(counts.any(axis=1), dtype=np.float64)
+    found = [label_probabilities(part, table, shares, calibration, reached) for part in clusters.changes(X)]
+    return np.asarray(np.concatenate(found)[np.arange(len(own)), own.ravel()])
+
+
+def _chain(levels: Levels, path: Ints, counts: Floats, concentration: float) -> tuple[Floats, float]:
+    """Probability of a path in each cluster that a label reaches, and in all of the data."""
+    totals, share = counts.sum(axis=0), 1.0
+    found = np.asarray(counts.any(axis=1), dtype=np.float64)
+    for level in np.flatnonzero(path != UNKNOWN):
+        below = (levels.paths[:, :level] == path[:level]).all(axis=1) & (levels.paths[:, level] != UNKNOWN)
+        here = below & (levels.paths[:, level] == path[level])
+        own = float(totals[here].sum() / max(totals[below].sum(), 1e-300))
+        found *= (concentration * own + counts[:, here].sum(axis=1)) / (concentration + counts[:, below].sum(axis=1))
+        share *= own
+    return found, share
 
 
 def true_probabilities(named: Floats, wrong_share: float) -> Floats:

@@ -39,7 +39,7 @@ def pose(settings: Settings, block: Block, scaling: Scaling, prior: Prior | None
         total_weight=total,
         side=block.side,
         families=criterion.codes(settings.families, prior, scaling) if is_ready else [],
-        label_code=criterion.label_code(settings.beta or 0.0, block.side.totals(block.weights), prior),
+        label_code=criterion.label_code(settings.beta or 0.0, block.side.totals(block.weights), prior, block.side.tree),
         min_weight=criterion.least_weight(settings.min_cluster_size, total, settings.families, d),
         resolution=scaling.resolution,
         max_iter=settings.max_iter,

@@ -18,8 +18,10 @@ from sklearn.utils.validation import check_is_fitted
 from cecib.cost import Floats
 from cecib.estimator import CECIB
 from cecib.input_errors import InputError, Named
-from cecib.membership import named_probabilities
-from cecib.side_information import UNLABELLED, dealt_out, read_side_information
+from cecib.label_columns import read_labels
+from cecib.levels import Levels
+from cecib.membership import named_probabilities, path_probabilities
+from cecib.side_information import UNLABELLED, SideInformation, dealt_out
 from cecib.sizes import is_count
 
 _LEAST = 1e-6  # what a category that a model does not know is worth
@@ -36,8 +38,8 @@ def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> floa
         Fitted.
     X : array-like of shape (n, d)
         The points.
-    y : array-like of shape (n,)
-        Their labels; −1, None, NaN and pandas.NA mean unlabelled.
+    y : array-like of shape (n,) or (n, L)
+        Their labels; −1, None, NaN and pandas.NA mean unlabelled. With L levels, of each row all that is known counts.
 
     Returns
     -------
@@ -60,11 +62,15 @@ def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> floa
     """
     own = _final(estimator)
     check_is_fitted(own)
-    side = read_side_information(y, _n_rows(X))
+    side = read_labels(y, _n_rows(X))
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) == 0:
         return float("nan")
     points = own.coordinates(_transformed(estimator, _rows(X, labelled)))
+    if own.levels_ is not None or side.levels is not None:
+        paths = _known_paths(own.levels_, side)[labelled]
+        found = path_probabilities(own.clusters_, points, own.calibration_, paths)
+        return float(np.log(np.maximum(found, _LEAST)).mean())
     # what a label would name, which may be wrong, and not the true category
     probabilities = named_probabilities(own.clusters_, points, own.calibration_)
     known = {category: j for j, category in enumerate(own.categories_.tolist())}
@@ -127,10 +133,26 @@ class LabelledKFold(BaseCrossValidator):
                 Named("n_splits"), " must be at most the number of rows, got ", Named("n_splits", self.n_splits),
                 " for ", Named("n_samples", _n_rows(X)), ": give more data or fewer folds.",
             )  # fmt: skip
-        side = read_side_information(y, _n_rows(X))
+        side = read_labels(y, _n_rows(X))
         fold = dealt_out(side.index, range(UNLABELLED, side.n_categories), self.n_splits, random)
         for number in range(self.n_splits):
             yield np.flatnonzero(fold == number)
+
+
+def _known_paths(levels: Levels | None, side: SideInformation) -> NDArray[np.int32]:
+    """Labels by the numbers that the categories have in a model; −2 for those that it does not know."""
+    n, n_given = 1 if levels is None else len(levels), 1 if side.levels is None else len(side.levels)
+    if levels is None or side.levels is None or n != n_given:
+        raise InputError(
+            Named("y"),
+            f" must have as many levels as the labels of the fit, {n}, got {n_given}: give the same columns.",
+        )
+    given, rows = side.known, np.full(side.known.shape, -1, dtype=np.int32)
+    for level, (own, other) in enumerate(zip(levels.categories, side.levels.categories, strict=True)):
+        number = {category: j for j, category in enumerate(own.tolist())}
+        found = np.array([*(number.get(name, -2) for name in other.tolist()), -1], dtype=np.int32)
+        rows[:, level] = found[given[:, level]]
+    return rows
 
 
 def _final(estimator: CECIB | Pipeline) -> CECIB:

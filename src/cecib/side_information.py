@@ -7,13 +7,14 @@ This is the only module that knows what "unlabelled" looks like: −1 among numb
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib.input_errors import InputError, Named
+from cecib.levels import Levels
 
 Rows = NDArray[np.intp] | NDArray[np.bool_] | slice  # some of the rows: numbers, a mask, or a range
 UNLABELLED = -1
@@ -29,11 +30,14 @@ class SideInformation:
     index : ndarray of shape (n,), int32
         Index into `categories`, or −1 for an unlabelled point.
     categories : ndarray of shape (m,)
-        The distinct categories, sorted where they can be sorted.
+        The distinct categories, sorted where they can be sorted; with several levels the paths, as tuples.
+    levels : Levels or None
+        Labels at several levels, whose paths are the categories here; None: one level.
     """
 
     index: NDArray[np.int32]
     categories: NDArray[Any]
+    levels: Levels | None = None
 
     @property
     def n_categories(self) -> int:
@@ -47,10 +51,47 @@ class SideInformation:
 
     def take(self, rows: Rows) -> SideInformation:
         """Keep some of the points."""
-        return SideInformation(np.ascontiguousarray(self.index[rows]), self.categories)
+        return replace(self, index=np.ascontiguousarray(self.index[rows]))
+
+    @property
+    def known(self) -> NDArray[np.int32]:
+        """What is known of each point: the index, or with several levels one of each level, −1 for a gap."""
+        if self.levels is None:
+            return self.index
+        return np.vstack([self.levels.paths, np.full(len(self.levels), UNLABELLED, dtype=np.int32)])[self.index]
+
+    @property
+    def tree(self) -> Levels | None:
+        """The levels, where they say more than one level does."""
+        return None if self.levels is None or self.levels.is_flat else self.levels
+
+    @property
+    def telling(self) -> NDArray[np.int32]:
+        """The index, −1 also where a label says nothing that tells rows apart."""
+        if self.tree is None:
+            return self.index
+        return self._mapped(np.where(self.tree.telling_paths, np.arange(self.n_categories), UNLABELLED))
+
+    def each_level(self) -> list[SideInformation]:
+        """Give the labels of each level that says something new, as if there were no other.
+
+        A row that is known more coarsely is unlabelled there, if its category has finer ones.
+        """
+        if self.tree is None:
+            return [self]
+        return [SideInformation(self._mapped(group), self.categories) for group in self.tree.groupings]
+
+    def finest(self) -> SideInformation:
+        """Give the labels of the finest level."""
+        return (self.each_level() or [replace(self, index=np.full_like(self.index, UNLABELLED), levels=None)])[-1]
+
+    def _mapped(self, group: NDArray[Any]) -> NDArray[np.int32]:
+        return np.append(group, UNLABELLED).astype(np.int32)[self.index]
 
     def named(self) -> SideInformation:
-        """Forget categories that no label names."""
+        """Forget categories that no label names; those of several levels are kept."""
+        if self.levels is not None:
+            return self
         known, index = self.is_labelled, self.index.copy()
         used, index[known] = np.unique(self.index[known], return_inverse=True)
         return SideInformation(index, self.categories[used])

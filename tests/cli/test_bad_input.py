@@ -30,6 +30,8 @@ FILES = {
     "binary": (b"PK\x03\x04\0\0\0\0", [], ["UTF-8", "binary"]),
     "repeated names": (GOOD.replace("a,b,label", "a,a,label").encode(), [], ["2 columns called 'a'"]),
     "no label column": (GOOD.encode(), ["--labels", "lable"], ["--labels", "'lable'", "'a', 'b', 'label'"]),
+    "no such level": (GOOD.encode(), ["--labels", "label,lable"], ["--labels", "'lable'"]),
+    "level as feature": (GOOD.encode(), ["--labels", "label,a", "--features", "a,b"], ["'a'", "leave it out"]),
     "label position": (GOOD.encode(), ["--labels", "4"], ["--labels", "'4'"]),
     "no such feature": (GOOD.encode(), ["--features", "a,c"], ["--features", "'c'"]),
     "range backwards": (GOOD.encode(), ["--features", "b:a"], ["--features", "'b:a'", "swap"]),

@@ -202,3 +202,60 @@ def test_shapes_are_a_column_and_a_line(cecib, tmp_path):
 
 def test_shapes_of_clusters_that_are_apart(cecib, birds_csv):
     assert "shapes: each cluster is one of its own\n" in cecib("cluster", birds_csv, "--shapes").out
+
+
+@pytest.fixture
+def levels_csv(birds, tmp_path):
+    """Four groups in two pairs: every row has its pair, every third its group."""
+    random = np.random.default_rng(1)
+    group = np.arange(160) % 4
+    X = np.array([[0, 0], [5, 0], [30, 0], [35, 0]])[group] + random.normal(size=(160, 2)).round(3)
+    order = np.array(["owls", "owls", "finches", "finches"], dtype=object)[group]
+    species = np.where(np.arange(160) % 3 == 0, np.array(["eagle owl", "barn owl", "siskin", "serin"])[group], None)
+    frame = pd.DataFrame({"wing": X[:, 0], "mass": X[:, 1], "order": order, "species": species})
+    frame.to_csv(tmp_path / "levels.csv", index=False)
+    return frame
+
+
+def test_labels_at_several_levels(cecib, levels_csv):
+    """The report has columns and a line for each level, the table a category for each, and the model keeps them."""
+    result = cecib(
+        *("cluster", "levels.csv", "--labels", "order, species", "--out", "out.csv", "--model", "m.cecib"),
+        *("--plot", "p.png"),
+    )
+    assert (result.status, result.err) == (0, "")
+    assert "order: finches 80, owls 80" in result.out
+    assert "species: barn owl" in result.out
+    assert "features: wing, mass" in result.out
+    heading = next(line for line in result.out.splitlines() if "cluster" in line)
+    assert heading.split()[3:] == ["order", "purity", "labelled", "species", "purity", "labelled", "new"]
+    out = pd.read_csv("out.csv")
+    assert list(out.columns) == [
+        *("cluster", "category_order", "category_species", "probability"),
+        *("category_probability_order", "category_probability_species"),
+    ]
+    assert out["category_order"].eq(levels_csv["order"]).mean() > 0.98
+    assert cecib("predict", "m.cecib", "levels.csv", "--out", "again.csv").status == 0
+    pd.testing.assert_frame_equal(pd.read_csv("again.csv"), out)
+
+
+def test_a_column_whose_name_has_a_comma(cecib, levels_csv):
+    """The exact name of a column wins over a list of columns."""
+    levels_csv.rename(columns={"species": "order,species"}).to_csv("comma.csv", index=False)
+    result = cecib("cluster", "comma.csv", "--labels", "order,species")
+    assert (result.status, result.err) == (0, "")
+    assert "categories: barn owl" in result.out
+
+
+def test_levels_in_the_wrong_order_are_a_warning(cecib, levels_csv):
+    result = cecib("cluster", "levels.csv", "--labels", "species,order")
+    assert (result.status, result.err) == (0, "")
+    assert "warning: Each category of 'species' lies in one of 'order', which has fewer" in result.out
+
+
+def test_labels_of_several_levels_from_a_file(cecib, levels_csv):
+    codes = np.column_stack([pd.factorize(levels_csv[name])[0] for name in ("order", "species")])
+    np.save("y.npy", codes)
+    result = cecib("cluster", "levels.csv", "--features", "wing,mass", "--labels", "y.npy")
+    assert (result.status, result.err) == (0, "")
+    assert "level 1: 0 80, 1 80" in result.out

@@ -7,7 +7,7 @@ import sys
 from typing import IO, TYPE_CHECKING, Any
 
 from cecib.cli import arguments as types
-from cecib.cli.columns import read_features, read_labels
+from cecib.cli.columns import read_features, read_label_columns
 from cecib.cli.predict import features_of, load
 from cecib.cli.wording import visible
 from cecib.extras import require
@@ -57,8 +57,8 @@ def run(arguments: argparse.Namespace) -> None:
     check_apart({"--out": None if arguments.out == STANDARD_STREAM else arguments.out}, inputs)
     model = load(arguments.model)
     frame = read_table(arguments.data)
-    label, y = read_labels(frame, arguments.labels)
-    names = features_of(model, frame.drop(columns=[] if label is None else [label]), arguments.features)
+    labels, y = read_label_columns(frame, arguments.labels)
+    names = features_of(model, frame.drop(columns=labels), arguments.features)
     named = read_features(frame, names)
     X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
     found = model.ask(X, y, arguments.number)

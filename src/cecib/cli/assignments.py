@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cecib.levels import Levels
 from cecib.side_information import dominant_categories
 
 if TYPE_CHECKING:
@@ -16,15 +17,19 @@ if TYPE_CHECKING:
 
 
 def make_assignments(model: CECIB, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:
-    """Cluster and its category (empty where no label reaches it), with the probabilities of both."""
+    """Cluster and its category (empty where no label reaches it), with the probabilities of both.
+
+    With labels at several levels there are two columns for each level.
+    """
     import pandas as pd
 
+    if model.levels_ is not None:
+        return _at_levels(model, model.levels_, X, labels)
     own = dominant_categories(model.category_counts_)[labels]
     # index −1, no category, picks the last
     names = np.array([*map(str, model.categories_), None], dtype=object)
-    probability = np.take_along_axis(model.predict_proba(X), labels[:, None].astype(np.intp), axis=1)[:, 0]
-    unknown = np.full((len(labels), 1), np.nan)
-    sure = np.take_along_axis(np.hstack([model.predict_category_proba(X), unknown]), own[:, None], axis=1)[:, 0]
+    probability = _taken(model.predict_proba(X), labels)
+    sure = _taken(model.predict_category_proba(X), own)
     return pd.DataFrame(
         {
             "cluster": labels,
@@ -33,3 +38,24 @@ def make_assignments(model: CECIB, X: pd.DataFrame | NDArray[Any], labels: NDArr
             "category_probability": sure.round(6),
         }
     )
+
+
+def _at_levels(model: CECIB, levels: Levels, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:
+    import pandas as pd
+
+    columns: dict[str, Any] = {"cluster": labels}
+    own = levels.dominant_paths(model.clusters_.summaries.counts)[labels]
+    for level, name in enumerate(levels.names):
+        names = np.array([*map(str, levels.categories[level]), None], dtype=object)
+        columns[f"category_{name}"] = pd.Series(names[own[:, level]], dtype="str")
+    columns["probability"] = _taken(model.predict_proba(X), labels).round(6)
+    for level, name in enumerate(levels.names):
+        sure = _taken(model.predict_category_proba(X, level), own[:, level])
+        columns[f"category_probability_{name}"] = sure.round(6)
+    return pd.DataFrame(columns)
+
+
+def _taken(table: NDArray[Any], column: NDArray[Any]) -> NDArray[Any]:
+    """Take one entry of each row; NaN for column −1."""
+    padded = np.hstack([table, np.full((len(table), 1), np.nan)])
+    return np.asarray(np.take_along_axis(padded, column[:, None].astype(np.intp), axis=1)[:, 0])

@@ -9,12 +9,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
-from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_labels
+from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_label_columns
 from cecib.cli.page import PAGES, place_columns, read_places, write_page
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report, shape_lines
@@ -31,6 +30,7 @@ from cecib.files.tables import (
     write_table_as,
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_files
+from cecib.reading.levels import LevelWarning
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,9 @@ def add_command(commands: Any) -> None:
     add = parser.add_argument
     add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
     add(
-        "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
+        "--labels",
+        metavar="COLUMN",
+        help="column with the labels, empty where there is none; levels from coarse to fine as A,B; or an NPY file",
     )
     add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
     add(
@@ -103,12 +105,12 @@ def run(arguments: argparse.Namespace) -> None:
     """Read, fit, report, write."""
     _check_outputs(arguments)
     frame = read_table(arguments.data)
-    label, y = read_labels(frame, arguments.labels)
+    labels, y = read_label_columns(frame, arguments.labels)
     drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:
-        choice = choose_features(frame, label, drawn_by)
+        choice = choose_features(frame, labels, drawn_by)
     else:
-        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), label), {})
+        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), labels), {})
     X = read_features(frame, choice.features)
     places = read_places(frame, drawn_by)
     if arguments.clusters is not None and arguments.clusters > len(X):
@@ -145,11 +147,12 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     check_apart(outputs, inputs)
 
 
-def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: NDArray[Any] | None) -> tuple[CECIB, list[str]]:
+def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: Any) -> tuple[CECIB, list[str]]:
     begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
     with progress_of_fit() as callback, warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the findings say it
+        for told in (ConvergenceWarning, LevelWarning):  # the findings say it
+            warnings.simplefilter("ignore", told)
         model = CECIB(
             n_clusters=arguments.clusters,
             beta=arguments.beta,
@@ -170,7 +173,7 @@ def _write(
     arguments: argparse.Namespace,
     model: CECIB,
     X: pd.DataFrame,
-    y: NDArray[Any] | None,
+    y: Any,
     places: pd.DataFrame | None,
     notes: list[str],
 ) -> None:
@@ -194,7 +197,7 @@ def _write(
                 write_table_as(assignments, temporary(arguments.out), extension(arguments.out))
 
 
-def _draw(model: CECIB, X: pd.DataFrame, y: NDArray[Any] | None, path: Path, format_: str, shapes: bool) -> None:
+def _draw(model: CECIB, X: pd.DataFrame, y: Any, path: Path, format_: str, shapes: bool) -> None:
     from cecib.reading.plotting import plot_clusters, save_figure
 
     save_figure(plot_clusters(model, X, y, labels=model.labels_, shapes=shapes), path, format_[1:])

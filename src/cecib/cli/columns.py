@@ -1,4 +1,4 @@
-"""Which columns of a table are features and which is the label, and whether their cells will do."""
+"""Which columns of a table are features and which are labels, and whether their cells will do."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def find_column(name: str, names: Sequence[str], argument: str) -> str:
     raise ValueError(f"{argument} names the column {name!r}, which the data do not have: they have {_listing(names)}.")
 
 
-def parse_features(text: str, names: Sequence[str], label: str | None) -> list[str]:
-    """Read a list of names, positions and ranges FIRST:LAST; a range passes over the label column."""
+def parse_features(text: str, names: Sequence[str], labels: Sequence[str] = ()) -> list[str]:
+    """Read a list of names, positions and ranges FIRST:LAST; a range passes over the label columns."""
     chosen: list[str] = []
     for item in [text] if text in names else [part.strip() for part in text.split(",")]:
         if item not in names and ":" in item:
@@ -42,18 +42,19 @@ def parse_features(text: str, names: Sequence[str], label: str | None) -> list[s
             start, stop = names.index(first), names.index(last)
             if start > stop:
                 raise ValueError(f"--features has the range {item!r}, whose ends are in the wrong order: swap them.")
-            chosen += [name for name in names[start : stop + 1] if name != label]
+            chosen += [name for name in names[start : stop + 1] if name not in labels]
         else:
             chosen.append(find_column(item, names, "--features"))
-    if label in chosen:
-        raise ValueError(f"--features holds the label column {label!r}: leave it out, labels are not features.")
+    for label in labels:
+        if label in chosen:
+            raise ValueError(f"--features holds the label column {label!r}: leave it out, labels are not features.")
     return list(dict.fromkeys(chosen))
 
 
-def choose_features(frame: pd.DataFrame, label: str | None, drawn_by: Sequence[str] = ()) -> ColumnChoice:
-    """Take every column of numbers that is neither the label, nor a row number, nor where rows are drawn."""
+def choose_features(frame: pd.DataFrame, labels: Sequence[str] = (), drawn_by: Sequence[str] = ()) -> ColumnChoice:
+    """Take every column of numbers that is neither a label, nor a row number, nor where rows are drawn."""
     features, left_out = [], {}
-    others = dict.fromkeys(drawn_by, "where rows are drawn") | ({} if label is None else {label: "the label"})
+    others = dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(labels, "the label")
     for name in frame.columns:
         reason = others.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:
@@ -78,20 +79,26 @@ def read_features(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def read_labels(frame: pd.DataFrame, argument: str | None) -> tuple[str | None, NDArray[Any] | None]:
-    """Find the label column, or read the labels from an NPY file; empty cells and −1 become None."""
+def read_label_columns(frame: pd.DataFrame, argument: str | None) -> tuple[list[str], Any]:
+    """Find the label columns, coarse to fine, or read the labels from an NPY file; empty cells and −1 become None."""
+    import pandas as pd
+
     if argument is None:
-        return None, None
+        return [], None
     if extension(argument) == ".npy" and argument not in frame.columns and Path(argument).exists():
         labels = read_table(argument)
-        if labels.shape != (len(frame), 1):
-            found = f"{labels.shape[0]} x {labels.shape[1]}" if labels.shape[1] > 1 else str(len(labels))
+        if len(labels) != len(frame):
             raise ValueError(
-                f"--labels must hold {len(frame)} entries, one per row of the data, got {found}: match them."
+                f"--labels must hold {len(frame)} entries, one per row of the data, got {len(labels)}: match them."
             )
-        return None, _clean_labels(labels.iloc[:, 0])
-    name = find_column(argument, list(frame.columns), "--labels")
-    return name, _clean_labels(frame[name])
+        names = [] if labels.shape[1] == 1 else [f"level {level + 1}" for level in range(labels.shape[1])]
+        columns = [_clean_labels(labels.iloc[:, level]) for level in range(labels.shape[1])]
+        return [], columns[0] if len(columns) == 1 else pd.DataFrame(dict(zip(names, columns, strict=True)))
+    given = [argument] if argument in frame.columns else [part.strip() for part in argument.split(",")]
+    names = list(dict.fromkeys(find_column(part, list(frame.columns), "--labels") for part in given))
+    if len(names) == 1:
+        return names, _clean_labels(frame[names[0]])
+    return names, pd.DataFrame({name: pd.Series(_clean_labels(frame[name])) for name in names})
 
 
 def _clean_labels(column: pd.Series[Any]) -> NDArray[Any]:

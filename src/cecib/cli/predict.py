@@ -61,7 +61,7 @@ def features_of(model: CECIB, frame: pd.DataFrame, text: str | None) -> list[str
         raise ValueError(f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it.")
     if expected:
         return expected
-    names = parse_features(text, list(frame.columns), None) if text else choose_features(frame, None).features
+    names = parse_features(text, list(frame.columns)) if text else choose_features(frame).features
     if len(names) != model.n_features_in_:
         raise ValueError(
             f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cecib.cli.wording import visible
 from cecib.reading.differences import nearest_cluster
-from cecib.reading.findings import ClusterFinding, Findings
+from cecib.reading.findings import ClusterFinding, Findings, LevelFinding
 from cecib.validation import column_names
 
 if TYPE_CHECKING:
@@ -46,9 +46,10 @@ def _cluster_table(found: Findings) -> Any:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("cluster", "size", "share"):
         table.add_column(heading, justify="right")
-    table.add_column("category", overflow="fold")
-    for heading in ("purity", "90 %", "labelled"):
-        table.add_column(heading, justify="right")
+    for level in found.levels or ("category",):
+        table.add_column(visible(level), overflow="fold")
+        for heading in ("purity", "labelled") if found.levels else ("purity", "90 %", "labelled"):
+            table.add_column(heading, justify="right")
     table.add_column("new")
     for one in found.clusters:
         style = "bold" if one.is_new and has_labels else None
@@ -58,10 +59,19 @@ def _cluster_table(found: Findings) -> Any:
 
 def _cells(one: ClusterFinding, has_labels: bool) -> list[str]:
     place = [str(one.cluster), str(one.size), f"{one.share:.1%}"]
+    if one.levels:
+        cells = [cell for level in one.levels for cell in _level_cells(level)]
+        return [*place, *cells, "new" if one.is_new and has_labels else ""]
     if one.is_new:
         return [*place, "-", "-", "-", "0", "new" if has_labels else ""]
     between = f"{one.purity_low:.0%}–{one.purity_high:.0%}"
     return [*place, str(one.category), f"{one.purity:.1%}", between, f"{one.n_labelled:g}", ""]
+
+
+def _level_cells(level: LevelFinding) -> list[str]:
+    is_known = level.category is not None
+    labelled = f"{level.n_labelled:g}"
+    return [str(level.category), f"{level.purity:.1%}", labelled] if is_known else ["-", "-", labelled]
 
 
 def _cost_line(model: CECIB) -> str:
@@ -95,17 +105,27 @@ def _space_lines(model: CECIB) -> list[str]:
 
 
 def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:
-    total = len(found.labels.row)
+    total = len(np.unique(found.labels.row))
     if total == 0:
         return ["no labels: clusters have no category"]
-    names = [f"{one.category} {one.n_labelled:g}" for one in found.categories[:_CATEGORIES_SHOWN]]
-    more = len(found.categories) - len(names)
-    lines = [f"categories: {', '.join(names)}{f' and {more} more' if more else ''}"]
+    lines = [_category_line(found, level, name) for level, name in enumerate(found.levels or ("categories",))]
     lines.append(f"beta {model.beta_:g}{_why(model)}")
     suspects = found.suspects
     if len(suspects) == 0:
         return [*lines, f"labels that look wrong: none of {total}"]
-    return [*lines, f"labels that look wrong: {len(suspects)} of {total} ({_rows_shown(suspects)})"]
+    lines.append(f"labels that look wrong: {len(suspects)} of {total} ({_rows_shown(suspects)})")
+    for level, name in enumerate(found.levels):
+        own = found.labels.row[(found.labels.level == level) & (found.labels.probability_wrong > 0.5)]
+        if len(own):
+            lines.append(f"of these at level {name}: {len(own)} ({_rows_shown(own)})")
+    return lines
+
+
+def _category_line(found: Findings, level: int, name: str) -> str:
+    own = [one for one in found.categories if one.level == level]
+    shown = [f"{one.category} {one.n_labelled:g}" for one in own[:_CATEGORIES_SHOWN]]
+    more = len(own) - len(shown)
+    return f"{name}: {', '.join(shown) or 'no labels'}{f' and {more} more' if more else ''}"
 
 
 def _why(model: CECIB) -> str:

@@ -12,6 +12,7 @@ from cecib.backends.memory import Block
 from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.families import Family
+from cecib.levels import Levels
 from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import Scaling
 
@@ -73,8 +74,10 @@ class Criterion(ABC):
         return [family.restricted(scaling.columns).code(scaling, own) for family in families]
 
     @abstractmethod
-    def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
-        """Make the engine's code of the labels; `totals` are the labelled points of each category."""
+    def label_code(
+        self, beta: float, totals: Floats, prior: Prior | None, tree: Levels | None = None
+    ) -> _core.LabelCode:
+        """Make the engine's code of the labels; `totals` are the labelled points of each category or path."""
 
     @abstractmethod
     def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:

@@ -11,6 +11,7 @@ from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Criterion, Learned
 from cecib.families import Family
+from cecib.levels import Levels
 from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import Scaling
 from cecib.search.starts import raw_metric
@@ -18,6 +19,13 @@ from cecib.sizes import PAPER_EPSILON, as_weight
 
 if TYPE_CHECKING:
     from cecib.settings import Settings
+
+
+def entropy_code(beta: float, tree: Levels | None) -> _core.LabelCode:
+    """Make the code that charges the entropy of the labels, at each level that of the children of each parent."""
+    if tree is None or not tree.n_paths:
+        return _core.entropy_labels(beta)
+    return _core.level_entropy_labels(beta, tree.n_paths, tree.engine_steps()[0].ravel(), tree.engine_groupings())
 
 
 class Entropy(Criterion):
@@ -30,8 +38,10 @@ class Entropy(Criterion):
     def engine(self, prior: Prior | None, dimension: int) -> _core.Criterion:
         return _core.criterion_named(self.name, dimension)
 
-    def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
-        return _core.entropy_labels(beta)
+    def label_code(
+        self, beta: float, totals: Floats, prior: Prior | None, tree: Levels | None = None
+    ) -> _core.LabelCode:
+        return entropy_code(beta, tree)
 
     def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:
         least = as_weight(PAPER_EPSILON if size is None else size, total)

@@ -14,9 +14,11 @@ from cecib.backends.memory import Block
 from cecib.cost import Criterion as CriterionName
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Criterion, Learned
+from cecib.criteria.entropy import entropy_code
 from cecib.criteria.pilot import Course, run_pilot
 from cecib.criteria.prior import in_scaled_units, place_prior
 from cecib.families import Family, Full
+from cecib.levels import Levels
 from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import Scaling
 from cecib.sizes import as_weight
@@ -42,9 +44,19 @@ class Evidence(Criterion):
         cell = None if prior.cell is None else np.ascontiguousarray(prior.cell)
         return _core.criterion_named(self.name, dimension, prior.kappa, prior.nu, mean, scale, cell)
 
-    def label_code(self, beta: float, totals: Floats, prior: Prior | None) -> _core.LabelCode:
+    def label_code(
+        self, beta: float, totals: Floats, prior: Prior | None, tree: Levels | None = None
+    ) -> _core.LabelCode:
         if prior is None or prior.concentration is None or not totals.any():
-            return _core.entropy_labels(beta)
+            return entropy_code(beta, tree)
+        if tree is not None:
+            steps, order = tree.engine_steps()
+            shares = [tree.steps[level].shares(totals) for level in tree.telling_levels]
+            pseudo = prior.concentration * np.concatenate([*shares, np.empty(0)])[order]
+            sums = np.full(len(pseudo), float(prior.concentration))
+            return _core.level_dirichlet_labels(
+                beta, tree.n_paths, steps.ravel(), tree.engine_groupings(), pseudo, sums
+            )
         return _core.dirichlet_labels(beta, prior.concentration * totals / totals.sum())
 
     def least_weight(self, size: float | None, total: float, families: Sequence[Family], dimension: int) -> float:

@@ -75,7 +75,7 @@ class Course:
             problem = self._under(prior, self.settings.beta or 0.0)
             seeds = [0] * len(starts)
             found = best_of_starts(problem, [*map(fixed, starts)], seeds, self.settings.n_jobs).partition
-            prior = prior_of(Summaries(found.summaries()), self.scaling)
+            prior = prior_of(Summaries(found.summaries()), self.scaling, self.block.side.tree)
             starts = [found.labels, *starts[1:]]
         judged = self._under(prior, 1.0).partition(found.labels)
         return Learned(prior, found.labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
@@ -103,12 +103,13 @@ class Course:
 
     def prior_of(self, labels: Labels) -> Prior:
         """Give the prior that a partition suggests."""
-        return prior_of(self.block.summarise(labels, int(labels.max()) + 1, self.scaling), self.scaling)
+        summaries = self.block.summarise(labels, int(labels.max()) + 1, self.scaling)
+        return prior_of(summaries, self.scaling, self.block.side.tree)
 
     def _under(self, prior: Prior, beta: float) -> Problem:
         code = self.code(self.criterion.engine(prior, len(self.scaling.columns)))
         totals = self.block.side.totals(self.block.weights)
-        return self.problem.under([code], self.criterion.label_code(beta, totals, prior))
+        return self.problem.under([code], self.criterion.label_code(beta, totals, prior, self.block.side.tree))
 
 
 def run_pilot(course: Course, start: Labels | None = None) -> Learned:

@@ -18,6 +18,7 @@ from scipy.special import gammaln
 
 from cecib.cost import Floats, Prior
 from cecib.input_errors import InputError, Named
+from cecib.levels import Levels
 from cecib.search.scaling import Scaling
 from cecib.summaries import Summaries
 
@@ -59,20 +60,39 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
     return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected, cell=scaling.cell)
 
 
-def prior_of(summaries: Summaries, scaling: Scaling) -> Prior:
-    """Prior learned from clusters and their labels, in scaled units."""
+def prior_of(summaries: Summaries, scaling: Scaling, tree: Levels | None = None) -> Prior:
+    """Prior learned from clusters and their labels, in scaled units; `tree` has the levels, if there are several."""
     own = pooled_prior(summaries.weights, summaries.square_scatters, scaling)
-    return replace(own, concentration=learned_concentration(summaries.counts))
+    return replace(own, concentration=learned_concentration(summaries.counts, tree))
 
 
-def learned_concentration(counts: Floats) -> float:
+def learned_concentration(counts: Floats, tree: Levels | None = None) -> float:
     """How many labels the overall shares are worth in a cluster: the value under which the counts are most probable."""
     totals = counts.sum(axis=0)
     if not totals.any():
         return 1.0
+    if tree is not None:
+        families = [(own, own.sum(axis=0)) for own in _siblings(counts, tree)]
+        return min(
+            _CONCENTRATIONS,
+            key=lambda a: sum(
+                _label_length(a, own[:, all_ > 0], all_[all_ > 0] / all_.sum()) for own, all_ in families
+            ),
+        )
     shares = totals[totals > 0] / totals.sum()
     own = counts[:, totals > 0]
     return min(_CONCENTRATIONS, key=lambda a: _label_length(a, own, shares))
+
+
+def _siblings(counts: Floats, tree: Levels) -> list[Floats]:
+    """Count the children of each parent that has several."""
+    found = []
+    for level in tree.telling_levels:
+        steps = tree.steps[level]
+        is_first = steps.is_telling & (steps.path == steps.first)  # each node once
+        own, parent = steps.own(counts)[:, is_first], steps.first_of_all[is_first]
+        found += [own[:, parent == number] for number in np.unique(parent)]
+    return [own for own in found if own.any()]
 
 
 def _label_length(concentration: float, counts: Floats, shares: Floats) -> float:

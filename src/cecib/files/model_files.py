@@ -6,7 +6,8 @@ Format, version 3: a model file is a NumPy ``.npz`` archive (a zip of ``.npy`` a
   cecib that wrote it), ``parameters`` (the constructor's), ``scalars`` (fitted numbers) and ``digest`` (SHA-256
   over the names, types, shapes and bytes of all arrays);
 * one array for each fitted attribute, and the summaries and states of the clusters. Texts are stored as fixed-width
-  Unicode, categories that are objects as JSON (`cecib.files.category_texts`).
+  Unicode, categories that are objects as JSON (`cecib.files.category_texts`). With labels at several levels the
+  categories are numbers of paths, ``level_paths`` says what each path is, and ``level_categories`` has the names.
 
 A higher ``version`` is refused with the advice to upgrade; a file whose digest does not match is refused as damaged.
 The digest is no key, so all that is read is checked against `cecib.files.model_schema`, sizes before anything is
@@ -35,6 +36,7 @@ from cecib.files.category_texts import decode_categories, encode_categories
 from cecib.files.model_parts import (
     clusters_as_arrays,
     clusters_from_arrays,
+    levels_as_arrays,
     prior_arrays,
     prior_from,
     prior_numbers,
@@ -54,7 +56,7 @@ if TYPE_CHECKING:
 
 FORMAT = "cecib-model"
 VERSION = 3
-_ARRAYS = ("labels_", "weights_", "means_", "cost_trace_", "category_counts_")
+_ARRAYS = ("labels_", "weights_", "means_", "cost_trace_")
 Model = TypeVar("Model", bound="CECIB")
 
 
@@ -68,7 +70,11 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
         arrays["covariances_"] = np.ascontiguousarray(model.covariances_)
     if model.flatness_ is not None:
         arrays["flatness_"] = model.flatness_
-    arrays["categories_"], category_kind = encode_categories(model.categories_)
+    level_fields, level_arrays = levels_as_arrays(clusters.levels)
+    arrays |= level_arrays
+    names = model.categories_ if clusters.levels is None else np.arange(clusters.levels.n_paths)
+    arrays["categories_"], category_kind = encode_categories(names)
+    arrays["category_counts_"] = np.ascontiguousarray(clusters.summaries.counts)
     if hasattr(model, "feature_names_in_"):
         arrays["feature_names_in_"] = _encode_names(model.feature_names_in_.tolist())
     header = {
@@ -84,6 +90,7 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
         "resolution": clusters.scaling.resolution,
         "prior": prior_numbers(clusters.prior),
         "category_kind": category_kind,
+        "levels": level_fields,
         "families": encode_family(model.families_),
     }
     header["digest"] = digest_of(arrays)
@@ -183,9 +190,14 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
             raise ValueError("feature_names_in_ must hold distinct names")
     model.cost_terms_ = CostTerms(*header["cost_terms"])
     model.categories_ = decode_categories(arrays["categories_"], header["category_kind"])
+    model.category_counts_ = arrays["category_counts_"]
     model.covariances_ = arrays.get("covariances_")
     model.flatness_ = arrays.get("flatness_")
     model.clusters_ = clusters_from_arrays(header, arrays, settings)
+    levels = model.clusters_.levels
+    if levels is not None:
+        model.categories_ = list(levels.categories)
+        model.category_counts_ = levels.counts_by_level(model.clusters_.summaries.counts)
     model.families_ = model.clusters_.chosen_families()
     model.prior_ = public_prior(model.clusters_.prior, model.clusters_.scaling, model.space_)
     return model

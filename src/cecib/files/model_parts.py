@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cecib.clusters import Clusters
 from cecib.cost import Prior
 from cecib.files.array_archives import Arrays
+from cecib.files.category_texts import decode_categories, encode_categories
 from cecib.files.model_schema import SUMMARIES
+from cecib.levels import Levels
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings, is_proper
 from cecib.spaces.space import Space
@@ -55,7 +58,63 @@ def clusters_from_arrays(header: dict[str, Any], arrays: Arrays, settings: Setti
         family_numbers=arrays["_start_families" if is_old else "family_numbers"],
         states=arrays["_states"] if is_old else arrays.get("states"),
         n_jobs=settings.n_jobs,
+        levels=levels_from_arrays(header.get("levels"), arrays),
     )
+
+
+def levels_as_arrays(levels: Levels | None) -> tuple[list[list[Any]] | None, Arrays]:
+    """Give what a header says of levels (name, number and type of the categories of each), and their arrays."""
+    if levels is None:
+        return None, {}
+    fields, texts = [], []
+    for name, categories in zip(levels.names, levels.categories, strict=True):
+        kind = (
+            "object"
+            if categories.dtype.kind == "O"
+            else "str"
+            if categories.dtype.kind == "U"
+            else categories.dtype.name
+        )
+        own = np.empty(len(categories), dtype=object)
+        own[:] = categories.tolist() if categories.dtype.kind != "O" else categories
+        texts.append(encode_categories(own)[0])
+        fields.append([name, len(categories), kind])
+    return fields, {"level_paths": levels.paths, "level_categories": np.concatenate(texts)}
+
+
+def levels_from_arrays(fields: list[list[Any]] | None, arrays: Arrays) -> Levels | None:
+    """Make levels from what `levels_as_arrays` gave."""
+    if fields is None:
+        return None
+    paths, texts = arrays["level_paths"], arrays["level_categories"]
+    sizes = [size for _, size, _ in fields]
+    if paths.shape[1] != len(fields) or sum(sizes) != len(texts):
+        raise ValueError(f"level_paths and level_categories must be those of {len(fields)} levels")
+    categories = []
+    for (_, _, kind), own in zip(fields, np.split(texts, np.cumsum(sizes)[:-1]), strict=True):
+        objects = decode_categories(own, "json")
+        is_kept = kind == "object" or _fits(objects, kind)
+        if not is_kept:
+            raise ValueError(f"level_categories must be of type {kind}")
+        categories.append(objects if kind == "object" else np.array(objects.tolist(), dtype=kind))
+    is_sorted = (
+        len(np.unique(paths, axis=0)) == len(paths) and (np.lexsort(paths.T[::-1]) == np.arange(len(paths))).all()
+    )
+    if not is_sorted or (paths >= sizes).any() or not (paths >= 0).any(axis=1).all():
+        raise ValueError("level_paths must hold distinct paths in order, each with a category")
+    return Levels(tuple(name for name, _, _ in fields), tuple(categories), paths)
+
+
+def _fits(objects: NDArray[Any], kind: str) -> bool:
+    """Whether categories are what an array of a type gives back."""
+    try:
+        with np.errstate(all="ignore"):
+            back = np.array(objects.tolist(), dtype=kind)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return back.shape == objects.shape and [(type(one), one) for one in back.tolist()] == [
+        (type(one), one) for one in objects.tolist()
+    ]
 
 
 def prior_numbers(prior: Prior | None) -> list[float | None] | None:

@@ -9,6 +9,7 @@ m    categories                             c    columns that are used, or coord
 q    coordinates: d without a space         r    columns of the space that are no combinations
 f    families that were given               s    numbers in the state of a cluster's code
 p    features of the prior that was given   h    centres of the start that was given
+l    levels of the labels                   g    categories of all levels
 ===  =====================================  ===  ==============================================
 """
 
@@ -30,7 +31,7 @@ _FINITE = float(np.finfo(np.float64).max)
 _SQUARABLE = 1e100  # in units in which data are near 1
 _MOST_POINTS = 1e16
 _LEAST_POINTS = 1e-100
-_MAY_BE_EMPTY = "mt"
+_MAY_BE_EMPTY = "mtg"
 _ROUNDING = 1e-9
 
 
@@ -87,6 +88,22 @@ def _is_table(value: Any) -> bool:
     )
 
 
+def _are_levels(value: Any) -> bool:
+    return isinstance(value, list) and len(value) > 1 and all(map(_is_level, value))
+
+
+def _is_level(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 3
+        and isinstance(value[0], str)
+        and type(value[1]) is int
+        and 0 <= value[1] <= _MANY
+        and isinstance(value[2], str)
+        and value[2] in _LEVEL_KINDS
+    )
+
+
 _TEXT = Field("a text", lambda value: isinstance(value, str))
 _FLAG = Field("true or false", lambda value: isinstance(value, bool))
 _LIST = Field("a list", lambda value: isinstance(value, list))
@@ -95,6 +112,10 @@ _KIND = Field(f"one of {KINDS}", lambda value: value in KINDS)
 _COST = number(-_FINITE, _FINITE)
 _SHARE = number(0.0, 1.0)
 _COUNT = number(1e-300, 1e300)
+_LEVEL_KINDS = (
+    *("object", "str", "bool", "int8", "int16", "int32", "int64"),
+    *("uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"),
+)
 _MANY = 2**31 - 1
 _PRIOR = row_of(_COUNT, _COUNT, _COUNT.or_none(), least=2).or_none()
 
@@ -107,6 +128,7 @@ HEADER = {
     "prior": _PRIOR,
     "category_kind": _KIND,
     "families": _LIST,
+    "levels": Field("None or a list of levels", lambda value: value is None or _are_levels(value), 4),
     "calibration": row_of(number(0.01, 1e6), _SHARE, _SHARE).from_version(2),
     "beta_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 2),
 }
@@ -261,6 +283,10 @@ SPACE = {
 SPACE_COVARIANCE = {"space_covariance": ArrayRule("dd")}
 NAMES = {"feature_names_in_": ArrayRule("d", np.str_)}
 FLATNESS = {"flatness_": ArrayRule("kk", low=0.0)}
+LEVELS = {
+    "level_paths": ArrayRule("ml", np.int32, low=-1, high=_MANY),
+    "level_categories": ArrayRule("g", np.str_),
+}
 
 
 def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
@@ -274,6 +300,7 @@ def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
         (header["prior"] is not None, PRIOR, CELL),
         (parameters.get("prior") is not None, GIVEN_PRIOR, GIVEN_FURTHER),
         (parameters.get("init") is None, START, {}),
+        (header.get("levels") is not None, LEVELS, {}),
     )
     rules: Rules = {}
     for is_there, needed, further in groups:

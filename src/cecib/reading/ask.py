@@ -16,7 +16,8 @@ from scipy.special import softmax
 
 from cecib.cost import Floats
 from cecib.reading.coverage import Place, likeness, most_telling, round_coordinates
-from cecib.reading.suspects import doubt_labels
+from cecib.reading.levels import finest_of_labels, finest_of_model
+from cecib.reading.suspects import doubt_labels, label_counts, probabilities_of
 from cecib.search.scaling import Matrix
 from cecib.side_information import SideInformation, dominant_categories
 
@@ -93,6 +94,7 @@ def questions(model: CECIB, X: Matrix, side: SideInformation, weights: Floats | 
     n : int
         How many questions, at most.
     """
+    side = finest_of_labels(side)
     changes = np.concatenate(list(model.clusters_.changes(X)))
     place = Place(round_coordinates(model.clusters_, X), softmax(-changes / model.calibration_.temperature, axis=1))
     own = np.ones(len(X)) if weights is None else weights
@@ -180,11 +182,12 @@ def _sample(cluster: NDArray[np.intp], is_open: NDArray[np.bool_]) -> tuple[NDAr
 
 def _knowledge(model: CECIB, cluster: NDArray[np.intp], side: SideInformation, weights: Floats) -> _Knowledge:
     """Put together what the labels of the fit and those of these rows say; the same labels do not count twice."""
-    fitted, given = model.categories_.tolist(), side.categories.tolist()
+    names, fitted_counts = finest_of_model(model)
+    fitted, given = names.tolist(), side.categories.tolist()
     categories = list(dict.fromkeys([*fitted, *given]))
     number = {category: j for j, category in enumerate(categories)}
     before, now = (np.zeros((model.n_clusters_, len(categories))) for _ in range(2))
-    before[:, [number[one] for one in fitted]] = model.category_counts_
+    before[:, [number[one] for one in fitted]] = fitted_counts
     labelled = np.flatnonzero(side.is_labelled)
     named = np.array([number[one] for one in given], dtype=np.intp)[side.index[labelled]]
     np.add.at(now, (cluster[labelled], named), weights[labelled])
@@ -202,10 +205,13 @@ def _doubts(model: CECIB, membership: Floats, side: SideInformation) -> _Doubts:
         return _Doubts(wrong, belief, {})
     totals = side.totals()
     category = side.index[labelled].astype(np.intp)
-    others, doubtful, _ = doubt_labels(membership[labelled], category, model.concentration_, totals / totals.sum())
+    doubtful, _ = doubt_labels(membership[labelled], category, side.n_categories)
     wrong[labelled], belief[labelled] = doubtful, np.where(doubtful > 0.5, 1.0 - doubtful, 1.0)
     asked = np.flatnonzero(doubtful > 0.5)
-    best = zip(side.decode(others[asked].argmax(axis=1)).tolist(), others[asked].max(axis=1).tolist(), strict=True)
+    counts = label_counts(membership[labelled], category, side.n_categories)
+    own = membership[labelled[asked]], category[asked]
+    others = probabilities_of(*own, counts, model.concentration_, totals / totals.sum())
+    best = zip(side.decode(others.argmax(axis=1)).tolist(), others.max(axis=1).tolist(), strict=True)
     return _Doubts(wrong, belief, dict(zip(labelled[asked].tolist(), best, strict=True)))
 
 

@@ -12,10 +12,11 @@ _NO_NAMES = {"", "?", "-1", "na", "n/a", "nan", "<na>", "none", "null", "unknown
 
 
 class CategoryFinding(NamedTuple):
-    """A category and the number (or weight) of its labels."""
+    """A category, the number (or weight) of its labels, and its level, 0 the coarsest."""
 
     category: Any
     n_labelled: float
+    level: int = 0
 
 
 def category_warnings(categories: Sequence[CategoryFinding]) -> list[str]:

@@ -12,6 +12,7 @@ from cecib.cost import CostTerms
 from cecib.data_units import gaussians_of
 from cecib.reading.fitted_rows import FittedRows, rows_of_fit, settled
 from cecib.reading.merges import gathered, groups_after
+from cecib.reading.shapes import measure_flatness
 from cecib.reading.tree import tree_of
 from cecib.validation import check_number_of_clusters
 
@@ -55,7 +56,12 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     other.clusters_ = own
     other.n_clusters_ = len(own)
     other.weights_ = own.summaries.weights / total
-    other.category_counts_ = own.summaries.counts
+    levels = model.levels_
+    other.category_counts_ = own.summaries.counts if levels is None else levels.counts_by_level(own.summaries.counts)
+    other.flatness_ = None
+    if rows is not None:
+        block = rows.block
+        other.flatness_ = measure_flatness(own, block.points, other.labels_, block.weights)
     other.cost_terms_ = CostTerms(complexity, accuracy, consistency)
     other.cost_ = other.cost_terms_.total
     other.cost_trace_ = np.array([other.cost_])

@@ -5,8 +5,8 @@ What a label says about a row is never used to judge that label: rows are placed
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,14 @@ from scipy.stats import beta as beta_distribution
 
 from cecib.cost import Floats
 from cecib.extras import require
+from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.reading.categories import CategoryFinding, category_warnings
+from cecib.reading.levels import order_warnings, parent_warnings, path_text
 from cecib.reading.novelty import new_shares
 from cecib.reading.outliers import outlying_rows
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
-from cecib.side_information import UNLABELLED, SideInformation, dominant_categories
+from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories
 from cecib.validation import column_names
 
 if TYPE_CHECKING:
@@ -38,6 +40,24 @@ _MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked fo
 
 
 @dataclass(frozen=True)
+class LevelFinding:
+    """What the labels of one level say of a cluster; the attributes are as those of `ClusterFinding`.
+
+    Attributes
+    ----------
+    level : str
+        The name of the level.
+    """
+
+    level: str
+    n_labelled: float
+    category: Any
+    purity: float
+    purity_low: float
+    purity_high: float
+
+
+@dataclass(frozen=True)
 class ClusterFinding:
     """One cluster.
 
@@ -52,15 +72,19 @@ class ClusterFinding:
     n_labelled : float
         How many labelled rows lie in it, by their measurements alone.
     category : object
-        The most frequent category among them; None for a new cluster.
+        The most frequent category among them; None for a new cluster. With labels at several levels a tuple, coarse to
+        fine, None where no label reaches.
     purity : float
-        The share of that category among them; NaN for a new cluster.
+        The share of that category among them; NaN for a new cluster. With several levels the share of labelled rows
+        that say nothing else.
     purity_low, purity_high : float
         Between these the share of that category among all rows of the cluster lies with 90 % probability, if the
         labelled rows are a random choice of them and their labels are right. Wrong labels make it look too low.
     new_share : float
         The expected share of its rows that are of a class which no label names, by how few labels it has for its size:
         for a new cluster how sure it is that it is new, and not missed by chance.
+    levels : tuple of LevelFinding
+        The same for each level, if there are several.
     """
 
     cluster: int
@@ -72,6 +96,12 @@ class ClusterFinding:
     purity_low: float
     purity_high: float
     new_share: float
+    levels: tuple[LevelFinding, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Its category as a text."""
+        return path_text(self.category) if self.levels and self.category is not None else str(self.category)
 
     @property
     def is_new(self) -> bool:
@@ -95,6 +125,8 @@ class Findings:
         The categories and how many labels they have.
     warnings : list of str
         What the reader should know before believing the rest.
+    levels : tuple of str
+        The names of the levels of the labels, if there are several.
     """
 
     clusters: list[ClusterFinding]
@@ -102,6 +134,7 @@ class Findings:
     outliers: NDArray[np.intp]
     categories: list[CategoryFinding]
     warnings: list[str]
+    levels: tuple[str, ...] = ()
 
     @property
     def suspects(self) -> NDArray[np.intp]:
@@ -121,11 +154,14 @@ class Findings:
         import pandas as pd
 
         if name == "clusters":
-            return pd.DataFrame([asdict(found) | {"is_new": found.is_new} for found in self.clusters])
+            return pd.DataFrame([_record(found) for found in self.clusters])
         if name == "categories":
-            return pd.DataFrame(self.categories, columns=["category", "n_labelled"])
+            frame = pd.DataFrame(self.categories, columns=["category", "n_labelled", "level"])
+            return frame.assign(level=[self.levels[j] for j in frame["level"]]) if self.levels else frame.iloc[:, :2]
         fields = ("row", "given", "suggested", "score", "probability_wrong")
         labels = pd.DataFrame({field: getattr(self.labels, field) for field in fields})
+        if self.labels.level is not None:
+            labels.insert(1, "level", [self.levels[level] for level in self.labels.level])
         return labels[labels["probability_wrong"] > 0.5] if name == "suspects" else labels
 
     def __repr__(self) -> str:
@@ -151,58 +187,156 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
     """
     clusters = model.clusters_.cheapest(points)
     labelled = np.flatnonzero(side.is_labelled)
-    own = side.index[labelled].astype(np.intp)
     counts = np.zeros((model.n_clusters_, side.n_categories))
-    np.add.at(counts, (clusters[labelled], own), 1.0)
+    np.add.at(counts, (clusters[labelled], side.index[labelled]), 1.0)
     found = _cluster_findings(np.bincount(clusters, minlength=model.n_clusters_), counts, side)
-    totals = side.totals()
-    categories = [CategoryFinding(name, float(n)) for name, n in zip(side.categories.tolist(), totals, strict=True)]
-    about_categories = category_warnings(categories) if categories else []
+    categories, about_categories = _category_findings(side)
     about_data = [*_feature_warnings(model, X), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
-    labels = _label_findings(model, points, side, labelled, own)
-    return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
+    labels = _label_findings(model, points, side, labelled)
+    names = () if side.levels is None else side.levels.names
+    return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings, names)
+
+
+def _category_findings(side: SideInformation) -> tuple[list[CategoryFinding], list[str]]:
+    """List the categories, level by level, and say what looks wrong about them."""
+    totals = side.totals()
+    levels = [(side.categories, totals)]
+    warnings: list[str] = []
+    if side.levels is not None:
+        levels = list(zip(side.levels.categories, side.levels.counts_by_level(totals), strict=True))
+        warnings = [*order_warnings(side.levels, totals), *parent_warnings(side.levels, totals)]
+    found: list[CategoryFinding] = []
+    for number, (names, counts) in enumerate(levels):
+        own = [CategoryFinding(name, float(n), number) for name, n in zip(names.tolist(), counts, strict=True)]
+        is_alone = len(own) == 1 and len(levels) > 1
+        warnings += category_warnings(own) if own and not is_alone else []
+        found += own
+    if len(levels) > 1 and found and all(len(names) == 1 for names, _ in levels):
+        warnings += category_warnings(found[:1])
+    return found, warnings
+
+
+def _record(found: ClusterFinding) -> dict[str, Any]:
+    """Write a cluster as a row of a table, with columns for each level."""
+    record = {name: value for name, value in vars(found).items() if name != "levels"} | {"is_new": found.is_new}
+    for one in found.levels:
+        record |= {f"{name}_{one.level}": value for name, value in vars(one).items() if name != "level"}
+    return record
 
 
 def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation) -> list[ClusterFinding]:
     labelled, top = counts.sum(axis=1), dominant_categories(counts)
     new = new_shares(sizes.astype(float), labelled)
+    paths = None if side.levels is None else side.levels.dominant_paths(counts)
     found = []
     for c, size in enumerate(sizes.tolist()):
-        n, j = float(labelled[c]), int(top[c])
-        is_new = j == UNLABELLED
-        hits = 0.0 if is_new else float(counts[c, j])
-        low, high = (np.nan, np.nan) if is_new else beta_distribution.interval(0.9, hits + 0.5, n - hits + 0.5)
-        high = 1.0 if hits == n > 0 else high  # nothing speaks against a pure cluster
+        n, is_new = float(counts[c].sum()), top[c] == UNLABELLED
+        if side.levels is None or paths is None:
+            hits, category = (
+                0.0 if is_new else float(counts[c, top[c]]),
+                side.categories[top[c]] if not is_new else None,
+            )
+            by_level: tuple[LevelFinding, ...] = ()
+        else:
+            by_level = _level_findings(counts[c], paths[c], side.levels)
+            hits = float(counts[c, _agreeing(side.levels, paths[c])].sum())
+            category = None if is_new else tuple(one.category for one in by_level)
         found.append(
             ClusterFinding(
                 cluster=c,
                 size=size,
                 share=size / max(1, int(sizes.sum())),
                 n_labelled=n,
-                category=None if is_new else side.categories[j],
-                purity=np.nan if is_new else hits / n,
-                purity_low=float(low),
-                purity_high=float(high),
+                category=category,
+                **_purity(hits, n),
                 new_share=float(new[c]),
+                levels=by_level,
             )
         )
     return found
 
 
-def _label_findings(
-    model: CECIB, points: Matrix, side: SideInformation, labelled: NDArray[np.intp], own: NDArray[np.intp]
-) -> LabelFindings:
+def _purity(hits: float, n: float) -> dict[str, float]:
+    """Share of n labels, and between what it lies; NaN if there are none."""
+    if n == 0:
+        return {"purity": np.nan, "purity_low": np.nan, "purity_high": np.nan}
+    low, high = beta_distribution.interval(0.9, hits + 0.5, n - hits + 0.5)
+    high = 1.0 if hits == n else high  # nothing speaks against a pure cluster
+    return {"purity": hits / n, "purity_low": float(low), "purity_high": float(high)}
+
+
+def _agreeing(levels: Levels, path: Ints) -> NDArray[np.bool_]:
+    """Which paths say nothing else than one of them."""
+    return np.asarray(((levels.paths == path) | (levels.paths == UNKNOWN) | (path == UNKNOWN)).all(axis=1))
+
+
+def _level_findings(counts: Floats, path: Ints, levels: Levels) -> tuple[LevelFinding, ...]:
+    found = []
+    for level, (name, own) in enumerate(zip(levels.names, levels.counts_by_level(counts), strict=True)):
+        j, n = int(path[level]), float(own.sum())
+        category = None if j == UNKNOWN else levels.categories[level].tolist()[j]
+        hits = 0.0 if j == UNKNOWN else float(own[j])
+        found.append(LevelFinding(level=name, n_labelled=n, category=category, **_purity(hits, n)))
+    return tuple(found)
+
+
+class _Question(NamedTuple):
+    """Labels that are judged together: those of one level, below one parent."""
+
+    level: int
+    rows: NDArray[np.intp]  # among the labelled ones
+    category: NDArray[np.intp]
+    names: NDArray[Any]
+    shares: Floats
+
+
+def _questions(side: SideInformation, labelled: NDArray[np.intp]) -> list[_Question]:
+    own, totals = side.index[labelled].astype(np.intp), side.totals()
+    if side.levels is None:
+        return [_Question(0, np.arange(len(labelled)), own, side.categories, totals / totals.sum())]
+    questions = []
+    for level, steps in enumerate(side.levels.steps):
+        is_first = steps.path == steps.first
+        for begin in np.unique(steps.first_of_all):
+            nodes = np.flatnonzero(is_first & (steps.first_of_all == begin))
+            end, mass = int(steps.last_of_all[nodes[0]]), steps.own(totals)[nodes]
+            if len(nodes) == 1 and (level > 0 or end - begin < side.levels.n_paths):
+                continue
+            rows = np.flatnonzero((own >= begin) & (own < end))
+            if len(rows) == 0:
+                continue
+            category = np.searchsorted(steps.first[nodes], own[rows], side="right") - 1
+            names = side.levels.categories[level][side.levels.paths[steps.first[nodes], level]]
+            questions.append(_Question(level, rows, category, names, mass / mass.sum()))
+    return questions
+
+
+def _label_findings(model: CECIB, points: Matrix, side: SideInformation, labelled: NDArray[np.intp]) -> LabelFindings:
+    nothing = np.empty(0)
     if len(labelled) == 0:
-        nothing = np.empty(0)
         return LabelFindings(labelled, nothing, nothing, nothing, nothing, 0.0)
-    membership = _membership(model, points[labelled])
-    best, score = suggest(membership, own, model.concentration_, side.totals() / side.totals().sum())
-    wrong, rate = doubt_labels(membership, own, side.n_categories)
-    order = np.lexsort((labelled, -score, -wrong))
-    return LabelFindings(
-        labelled[order], side.decode(own[order]), side.decode(best[order]), score[order], wrong[order], rate
-    )
+    member = _membership(model, points[labelled])
+    parts = []
+    for asked in _questions(side, labelled):
+        own = asked.category
+        best, score = suggest(member[asked.rows], own, model.concentration_, asked.shares)
+        wrong, share = doubt_labels(member[asked.rows], own, len(asked.shares))
+        level = np.full(len(own), asked.level)
+        given_name, best_name = decode(own, asked.names), decode(best, asked.names)
+        parts.append((labelled[asked.rows], given_name, best_name, score, wrong, level, np.full(len(own), share)))
+    row, given, suggested, score, wrong, level, rate = (_stacked(columns) for columns in zip(*parts, strict=True))
+    order = np.lexsort((level, row, -score, -wrong))
+    share = float(rate[0]) if len(parts) == 1 else float(rate.mean())
+    found = (row[order], given[order], suggested[order], score[order], wrong[order], share)
+    return LabelFindings(*found, None if side.levels is None else level[order])
+
+
+def _stacked(columns: tuple[NDArray[Any], ...]) -> NDArray[Any]:
+    """Put arrays one after the other, of different types as objects."""
+    if len({column.dtype for column in columns}) == 1:
+        return np.concatenate(columns)
+    return np.concatenate([column.astype(object) for column in columns])
 
 
 def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
@@ -210,9 +344,12 @@ def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) > _MOST_JUDGED:
         labelled = labelled[np.linspace(0, len(labelled) - 1, _MOST_JUDGED).astype(np.intp)]
-    membership = _membership(model, points[labelled])
-    wrong, _ = doubt_labels(membership, side.index[labelled].astype(np.intp), side.n_categories)
-    return float(wrong.sum() / (len(labelled) + _FEW))
+    member = _membership(model, points[labelled])
+    wrong, n = 0.0, 0
+    for asked in _questions(side, labelled):
+        own = doubt_labels(member[asked.rows], asked.category, len(asked.shares))[0]
+        wrong, n = wrong + float(own.sum()), n + len(own)
+    return wrong / (n + _FEW)
 
 
 def _membership(model: CECIB, points: Matrix) -> Floats:
@@ -254,7 +391,7 @@ def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
 
 def _fit_warnings(model: CECIB) -> list[str]:
     """Clusters of the fit that consist of labelled rows: labels made them, not measurements."""
-    weights, labelled = model.clusters_.summaries.weights, model.category_counts_.sum(axis=1)
+    weights, labelled = model.clusters_.summaries.weights, model.clusters_.summaries.counts.sum(axis=1)
     is_all = labelled >= weights * (1.0 - 1e-9)
     alone = np.flatnonzero(is_all) if not is_all.all() else np.empty(0, dtype=int)
     text = "Cluster {} consists of labelled rows only ({:g}): its labels made it."

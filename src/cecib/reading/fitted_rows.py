@@ -14,11 +14,12 @@ from cecib.backends.given_rows import GivenRows
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.input_errors import InputError, Named
+from cecib.label_columns import read_labels
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.restarts import Search, side_by_side
 from cecib.search.starts import standard_metric
 from cecib.search.threads import n_threads, share_threads
-from cecib.side_information import read_side_information
+from cecib.side_information import SideInformation
 from cecib.summaries import Summaries
 from cecib.validation import read_points, read_weights
 
@@ -59,7 +60,7 @@ def rows_of_fit(
             Named("X"), f" must have the {len(model.labels_)} rows of the fit, got {len(points)}: give it as it was "
             "given to fit.",
         )  # fmt: skip
-    side, weights = read_side_information(y, len(points)), read_weights(sample_weight, len(points))
+    side, weights = read_labels(y, len(points)), read_weights(sample_weight, len(points))
     if rows is remembered.X:
         side = remembered.side if y is None and remembered.side is not None else side
         weights = remembered.weights if weights is None else weights
@@ -76,8 +77,7 @@ def rows_of_fit(
 def _is_same(model: CECIB, rows: FittedRows) -> bool:
     """Whether the rows have the summaries of the fit."""
     own = model.clusters_.summaries
-    known = rows.block.side.categories
-    if own.counts.any() and known.tolist() != model.categories_.tolist():
+    if own.counts.any() and not _has_same_names(model, rows.block.side):
         return False
     labels = np.where(rows.counts, model.labels_, -1)
     found = rows.block.summarise(labels, len(own), model.clusters_.scaling, with_covariances=False)
@@ -87,6 +87,14 @@ def _is_same(model: CECIB, rows: FittedRows) -> bool:
     elif found.counts.any():
         return False
     return all(np.allclose(one, other, rtol=_SAME, atol=_SAME) for one, other in pairs)
+
+
+def _has_same_names(model: CECIB, side: SideInformation) -> bool:
+    if model.levels_ is None or side.levels is None:
+        return model.levels_ is side.levels and bool(side.categories.tolist() == model.categories_.tolist())
+    names = zip(side.levels.categories, model.levels_.categories, strict=False)
+    is_same = np.array_equal(side.levels.paths, model.levels_.paths)
+    return is_same and all(one.tolist() == other.tolist() for one, other in names)
 
 
 def problem_of(clusters: Clusters, block: Block, families: NDArray[np.intp], least: float) -> Problem:
@@ -102,7 +110,9 @@ def problem_of(clusters: Clusters, block: Block, families: NDArray[np.intp], lea
         total_weight=block.total_weight,
         side=block.side,
         families=[codes[number] for number in families],
-        label_code=criterion.label_code(clusters.beta, clusters.summaries.counts.sum(axis=0), clusters.prior),
+        label_code=criterion.label_code(
+            clusters.beta, clusters.summaries.counts.sum(axis=0), clusters.prior, block.side.tree
+        ),
         min_weight=least,
         resolution=scaling.resolution,
         max_iter=_MOST_PASSES,

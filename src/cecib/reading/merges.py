@@ -32,25 +32,28 @@ class Merge(NamedTuple):
     is_within: bool
 
 
-def cheapest_merges(clusters: Clusters, groups: Sequence[int]) -> list[Merge]:
+def cheapest_merges(clusters: Clusters, groups: Sequence[tuple[int, ...]]) -> list[Merge]:
     """Merge the pair that raises the cost least, again and again, until one cluster is left: within groups first.
+
+    Groups may lie within larger ones: then within the smallest first, and so on.
 
     Parameters
     ----------
     clusters : Clusters
         The clusters.
-    groups : sequence of int
-        The group of each of them, such as its category.
+    groups : sequence of tuple of int
+        The groups of each of them, from the largest to the smallest, such as its category at each level.
     """
     course = _Course(clusters.make_engine(), list(groups))
-    course.look_at_pairs(within=True)
+    course.look_at_pairs()
     merges: list[Merge] = []
     while len(course.names) > 1:
         a, b = course.cheapest()
         if np.isfinite(course.changes[a, b]):
             merges.append(course.merge(a, b, len(groups) + len(merges)))
-        elif not course.looks_across:
-            course.look_at_pairs(within=False)
+        elif course.depth > 0:
+            course.depth -= 1
+            course.look_at_pairs()
         else:
             raise ValueError(
                 f"Clusters {sorted(course.names)[0]} and {sorted(course.names)[1]} are too flat to be one: "
@@ -84,19 +87,21 @@ def groups_after(n_clusters: int, merges: Sequence[Merge]) -> NDArray[np.intp]:
 class _Course:
     """Where the merges are: the clusters that are left, in the engine's order, and what each pair of them costs."""
 
-    def __init__(self, engine: _core.Clusters, groups: list[int]) -> None:
+    def __init__(self, engine: _core.Clusters, groups: list[tuple[int, ...]]) -> None:
         self.engine, self.groups = engine, groups
         self.names = list(range(len(groups)))
         self.changes: Floats = np.full((len(groups), len(groups)), np.inf)
-        self.looks_across = False
+        self.depth = len(groups[0])  # how many of their groups a pair has to share
 
-    def look_at_pairs(self, *, within: bool) -> None:
-        """Find what pairs of one group cost, or all others."""
-        self.looks_across = not within
+    def look_at_pairs(self) -> None:
+        """Find what pairs cost that share their groups as deeply as they have to."""
         for b in range(len(self.names)):
             for a in range(b):
-                if (self.groups[a] == self.groups[b]) == within:
+                if np.isinf(self.changes[a, b]) and self._share_groups(a, b):
                     self.changes[a, b] = self.engine.change_merging(a, b)
+
+    def _share_groups(self, a: int, b: int) -> bool:
+        return self.groups[a][: self.depth] == self.groups[b][: self.depth]
 
     def cheapest(self) -> tuple[int, int]:
         """Find the pair that raises the cost least, the first among equals."""
@@ -109,11 +114,15 @@ class _Course:
         done = Merge(low, high, float(self.changes[a, b]), self.groups[a] == self.groups[b])
         self.engine.merge(a, b)
         self.changes = np.delete(np.delete(self.changes, b, axis=0), b, axis=1)
-        self.groups[a] = self.groups[a] if done.is_within else -2 - name
+        shared = next(
+            (i for i, pair in enumerate(zip(self.groups[a], self.groups[b], strict=True)) if len(set(pair)) > 1), None
+        )
+        if shared is not None:  # a group of its own from there on
+            self.groups[a] = self.groups[a][:shared] + (-2 - name,) * (len(self.groups[a]) - shared)
         self.names[a] = name
         del self.names[b], self.groups[b]
         for c in range(len(self.names)):
-            if c != a and (self.looks_across or self.groups[a] == self.groups[c]):
+            if c != a and self._share_groups(a, c):
                 low, high = sorted((a, c))
                 self.changes[low, high] = self.engine.change_merging(low, high)
         return done

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib.extras import require
+from cecib.label_columns import read_labels
 from cecib.reading.findings import ClusterFinding
+from cecib.reading.levels import path_text
 from cecib.reading.projection import Floats, Projection, principal_plane
-from cecib.side_information import SideInformation, read_side_information
+from cecib.side_information import SideInformation
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,7 +92,7 @@ def plot_clusters(
     require("plot", "matplotlib")
     points = np.asarray(X, dtype=float)
     clusters = np.asarray(model.predict(X) if labels is None else labels)
-    side = read_side_information(y, len(points))
+    side = _by_name(read_labels(y, len(points)))
     axes = _new_axes() if ax is None else ax
     plane = principal_plane(points)
     found = model.findings(X, y)
@@ -234,7 +236,7 @@ def _name(finding: ClusterFinding, has_labels: bool) -> str:
         return str(finding.cluster)
     if finding.is_new:
         return f"{finding.cluster}: new"
-    return f"{finding.cluster}: {_short(finding.category)}"
+    return f"{finding.cluster}: {_short(finding.name)}"
 
 
 def _write_name(axes: Axes, place: Floats, name: str, colour: str) -> None:
@@ -255,6 +257,14 @@ def _draw_labels(axes: Axes, places: Floats, numbers: NDArray[Any], side: SideIn
             places[chosen, 0], places[chosen, 1], s=size, c=colours, marker=_MARKERS[category % len(_MARKERS)],
             edgecolors=_INK, linewidths=size**0.5 / 7, zorder=4,
         )  # fmt: skip
+
+
+def _by_name(side: SideInformation) -> SideInformation:
+    """Name the paths of several levels by what is known of them."""
+    if side.levels is None:
+        return side
+    names = np.array([path_text(path) for path in side.categories], dtype=object)
+    return SideInformation(side.index, names)
 
 
 def _finish(axes: Axes, plane: Projection, findings: list[ClusterFinding], is_line: bool) -> None:

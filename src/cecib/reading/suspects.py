@@ -34,6 +34,8 @@ class LabelFindings:
         The probability that the label is wrong.
     wrong_share : float
         The estimated share of wrong labels.
+    level : ndarray of shape (l,) or None
+        The level that each is about, if there are several: a row has one label for each level that says something new.
     """
 
     row: NDArray[np.intp]
@@ -42,11 +44,13 @@ class LabelFindings:
     score: Floats
     probability_wrong: Floats
     wrong_share: float
+    level: NDArray[np.intp] | None = None
 
     @property
     def suspects(self) -> NDArray[np.intp]:
-        """Rows whose label is more probably wrong than right, the most doubtful first."""
-        return self.row[self.probability_wrong > 0.5]
+        """Rows with a label that is more probably wrong than right, the most doubtful first."""
+        found = self.row[self.probability_wrong > 0.5]
+        return found if self.level is None else np.array(list(dict.fromkeys(found.tolist())), dtype=np.intp)
 
 
 def probabilities_of(
@@ -89,7 +93,7 @@ def suggest(
     >>> best.tolist()
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     """
-    counts = _counts(membership, category, len(shares))
+    counts = label_counts(membership, category, len(shares))
     best, score = np.empty_like(category), np.empty(len(category))
     step = max(1, _AT_A_TIME // len(shares))
     for rows in (slice(first, first + step) for first in range(0, len(category), step)):
@@ -116,7 +120,7 @@ def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: i
     >>> (wrong > 0.5).nonzero()[0].tolist()
     [9]
     """
-    counts = _counts(membership, category, n_categories)
+    counts = label_counts(membership, category, n_categories)
     others = max(1, counts.shape[1] - 1)
     labelled, top = counts.sum(axis=1), counts.max(axis=1)
     mixed = gammaln(others + 1.0) - gammaln(others + 1.0 + labelled) + gammaln(1.0 + counts).sum(axis=1)
@@ -144,7 +148,8 @@ def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: i
     return np.asarray((place * doubt).sum(axis=1) / place.sum(axis=1)), rate
 
 
-def _counts(membership: Floats, category: NDArray[np.intp], n_categories: int) -> Floats:
+def label_counts(membership: Floats, category: NDArray[np.intp], n_categories: int) -> Floats:
+    """Count labels by cluster and category, each as far as its row lies in the cluster."""
     counts = np.zeros((membership.shape[1], n_categories))
     np.add.at(counts.T, category, membership)
     return counts

@@ -12,7 +12,7 @@ from scipy.special import gammaln
 from cecib.cost import Floats
 from cecib.reading.merges import Merge, cheapest_merges, groups_after
 from cecib.reading.tree_words import Leaf, sentences
-from cecib.side_information import UNLABELLED, decode, dominant_categories
+from cecib.side_information import UNLABELLED
 from cecib.validation import check_number_of_clusters
 
 if TYPE_CHECKING:
@@ -169,16 +169,13 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
 
 def tree_of(model: CECIB) -> Tree:
     """Grow the tree of a fitted model."""
-    own = dominant_categories(model.category_counts_)
-    ignores_labels = model.n_clusters_ > 1 and not labels_go_with(model.category_counts_)
+    paths, names = dominant_paths(model)
+    ignores_labels = model.n_clusters_ > 1 and not labels_go_with(model.clusters_.summaries.counts)
     if ignores_labels:
-        own = np.full_like(own, UNLABELLED)
-    names = decode(own, model.categories_)
+        paths, names = np.full_like(paths, UNLABELLED), [None] * len(names)
     weights = model.clusters_.summaries.weights
-    leaves = tuple(
-        Leaf(c, None if own[c] == UNLABELLED else names[c], float(weights[c])) for c in range(model.n_clusters_)
-    )
-    merges = cheapest_merges(model.clusters_, own.tolist())
+    leaves = tuple(Leaf(c, name, float(weights[c])) for c, name in enumerate(names))
+    merges = cheapest_merges(model.clusters_, list(map(tuple, paths.tolist())))
     return Tree.of(Growth(tuple(merges), leaves, model.cost_, float(weights.sum()), ignores_labels))
 
 

@@ -19,11 +19,12 @@ from cecib.backends.memory import Block
 from cecib.cost import Floats, Prior
 from cecib.criteria.criterion import Learned
 from cecib.criteria.prior import check_subspace
-from cecib.membership import Calibration
+from cecib.membership import Calibration, path_table
 from cecib.posing import scaling_of
 from cecib.search.grain import grain_of
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings
+from cecib.side_information import UNLABELLED, SideInformation
 from cecib.spaces.frame import Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
 from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, explore, path_of
@@ -146,15 +147,15 @@ def _frame(block: Block, scaling: Scaling) -> Frame:
 
 
 def _sample(block: Block, frame: Frame, scaling: Scaling) -> Sample:
-    sample = block.take(sampled_rows(block.side.index))
+    sample = block.take(sampled_rows(block.side.finest().index))
     sample = replace(sample, side=sample.side.named())  # thousands of categories cost time wherever they are counted
     return Sample(sample, frame, frame.rows(sample.points), scaling)
 
 
 def _can_be_hidden(sample: Sample) -> bool:
     """Whether there are enough labels to hide some: of several categories, on rows that are not the same."""
-    known = sample.side.is_labelled
-    if (sample.side.totals() > 0).sum() < 2 or known.sum() < _LEAST_LABELS:
+    known = sample.side.telling != UNLABELLED
+    if sample.n_categories < 2 or known.sum() < _LEAST_LABELS:
         return False
     least = _LEAST_LABELS_OF_WIDE if sample.frame.is_wide else _LEAST_LABELS
     return len(np.unique(sample.rows[known][: 100 * least], axis=0)) >= least
@@ -211,7 +212,7 @@ def _judged_labels(
 
 def _numbers(sample: Sample) -> list[int]:
     """How many directions the spaces that labels make may have."""
-    dimension, m = sample.frame.dimension, int((sample.side.totals() > 0).sum())
+    dimension, m = sample.frame.dimension, sample.n_categories
     return [q for q in sorted({*(m + more for more in _MORE), min(dimension // 2, _MOST)}) if 0 < q < dimension]
 
 
@@ -234,12 +235,21 @@ def _caution(sample: Sample, view: View, score: float) -> float:
 
     Labels that say little, since they are wrong, or do not go with the measurements, have to speak very clearly.
     """
-    shares = sample.side.totals() / sample.side.totals().sum()
-    chance = float(entr(shares).sum())
+    chance = _chance(sample.side)
     if chance + score < _TELLING * chance:
         return _VERY_CAUTIOUS
     is_narrow = sample.frame.dimension <= _FEW_DIRECTIONS  # all of few measurements matter, as a rule
     return _CAUTIOUS if is_narrow or _labels_miss_much(sample, view) else _BOLD
+
+
+def _chance(side: SideInformation) -> float:
+    """Surprise of a label, in nats, if nothing is known of its row."""
+    totals = side.totals()
+    if side.tree is None:
+        return float(entr(totals / totals.sum()).sum())
+    (shares,) = path_table(side.tree, np.zeros((1, len(totals))), 1.0, totals)
+    told = (totals > 0) & side.tree.telling_paths
+    return float(-(totals[told] @ np.log(shares[told])) / totals[told].sum())
 
 
 def _labels_miss_much(sample: Sample, view: View) -> bool:
@@ -247,12 +257,12 @@ def _labels_miss_much(sample: Sample, view: View) -> bool:
 
     Then hidden labels do not speak of all that is there to be found.
     """
-    clusters, known = view.clusters, sample.side.is_labelled
+    clusters, known = view.clusters, sample.side.telling != UNLABELLED
     sizes = np.bincount(clusters)
     labelled = np.bincount(clusters[known], minlength=len(sizes))
     chance = (1.0 - known.mean()) ** sizes
     is_missed = (labelled == 0) & (sizes > 0) & (chance < _CHANCE)
-    return bool(is_missed.any()) or (sizes > 0).sum() > _COARSE * (sample.side.totals() > 0).sum()
+    return bool(is_missed.any()) or (sizes > 0).sum() > _COARSE * sample.n_categories
 
 
 def _trust(

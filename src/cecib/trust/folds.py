@@ -18,10 +18,10 @@ from cecib.search.restarts import Search, search_from, side_by_side
 from cecib.search.scaling import Scaling
 from cecib.search.threads import n_threads, share_threads
 from cecib.settings import Settings
-from cecib.side_information import UNLABELLED, SideInformation
+from cecib.side_information import UNLABELLED
 from cecib.summaries import Summaries
 from cecib.trust.beta import USUAL
-from cecib.trust.hidden import PLAIN, Hidden, Judged
+from cecib.trust.hidden import PLAIN, Hidden, Judged, told_by_paths
 
 _COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
 
@@ -65,7 +65,7 @@ def without(block: Block, hidden: NDArray[np.intp]) -> Block:
     """Take labels away."""
     index = block.side.index.copy()
     index[hidden] = UNLABELLED
-    return replace(block, side=SideInformation(index, block.side.categories))
+    return replace(block, side=replace(block.side, index=index))
 
 
 def judge(settings: Settings, folds: list[Fold], beta: float, before: Judged | None = None) -> Judged:
@@ -104,4 +104,6 @@ def _hidden(settings: Settings, fold: Fold, outcome: Outcome, beta: float) -> Hi
     points = fold.scaling.points(fold.block.points[fold.hidden])
     changes = problem.clusters(outcome.partition).changes_with(points, n_threads(settings.n_jobs))
     counts = Summaries(outcome.partition.summaries()).counts
-    return Hidden(changes, counts, concentration_of(fold.priors[beta]), fold.category)
+    concentration = concentration_of(fold.priors[beta])
+    told = told_by_paths(fold.block.side.tree, counts, concentration)
+    return Hidden(changes, counts, concentration, fold.category, told)

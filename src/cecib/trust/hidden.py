@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 
 from cecib.cost import Floats
-from cecib.membership import Calibration, category_table
+from cecib.levels import Levels
+from cecib.membership import Calibration, category_table, path_table
 from cecib.search.problem import Labels
 
 _TEMPERATURES = (1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0)
 _DOUBTS = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5)
 PLAIN = Calibration()
+_SEEN = 0.5  # labels that each category is taken to have: it may be hidden altogether
 
 
 class Hidden(NamedTuple):
@@ -24,6 +26,7 @@ class Hidden(NamedTuple):
     counts: Floats
     concentration: float
     category: NDArray[np.int32]
+    told: tuple[Floats, Floats] | None = None  # with several levels, probability of paths in clusters, and in all
 
     def log_probabilities(self, calibration: Calibration) -> Floats:
         """Logarithm of the probability of each hidden label."""
@@ -31,25 +34,36 @@ class Hidden(NamedTuple):
 
     def plain(self, temperature: float) -> Floats:
         """Probability of each hidden label by the place of its row."""
-        table = category_table(self.counts, self.concentration, self.shares)
-        table[~self.counts.any(axis=1)] = self.shares
-        own = softmax(-self.changes / temperature, axis=1) * table.T[self.category]
-        return np.asarray(own.sum(axis=1))
+        table, _ = self._known()
+        return np.asarray((softmax(-self.changes / temperature, axis=1) * table.T[self.category]).sum(axis=1))
 
     def doubted(self, plain: Floats, doubt: float) -> Floats:
         """Its logarithm, if the place of a row may say nothing."""
-        return np.asarray(np.log((1.0 - doubt) * plain + doubt * self.shares[self.category]))
-
-    @property
-    def shares(self) -> Floats:
-        """Shares of the categories; one may be hidden altogether."""
-        totals = self.counts.sum(axis=0) + 0.5
-        return np.asarray(totals / totals.sum())
+        return np.asarray(np.log((1.0 - doubt) * plain + doubt * self._known()[1][self.category]))
 
     @property
     def chance(self) -> Floats:
         """Logarithm of the probability of each hidden label, wherever its row lies."""
-        return np.asarray(np.log(self.shares[self.category]))
+        return np.asarray(np.log(self._known()[1][self.category]))
+
+    def _known(self) -> tuple[Floats, Floats]:
+        """Probability of what labels say in each cluster, and in all of the data."""
+        if self.told is not None:
+            return self.told
+        totals = self.counts.sum(axis=0) + _SEEN
+        shares = totals / totals.sum()
+        table = category_table(self.counts, self.concentration, shares)
+        table[~self.counts.any(axis=1)] = shares
+        return table, shares
+
+
+def told_by_paths(tree: Levels | None, counts: Floats, concentration: float) -> tuple[Floats, Floats] | None:
+    """Probability of each path in each cluster, and in all of the data; None if one level says all."""
+    if tree is None:
+        return None
+    totals = counts.sum(axis=0) + _SEEN
+    (shares,) = path_table(tree, np.zeros((1, len(totals))), 1.0, totals)
+    return path_table(tree, counts, concentration, totals), shares
 
 
 class Judged(NamedTuple):

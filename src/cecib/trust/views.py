@@ -29,6 +29,7 @@ from cecib.trust.sample import hidden_together
 
 _HEAPS = 4  # directions that show heaps, at the most
 _ROWS_FOR_EACH = 12  # direction: with fewer, an oblique direction may show heaps that are not there
+_ENOUGH = 10  # labels of a level, to speak of directions
 _ROUNDS = 2  # in which clusters say in which directions they differ
 
 
@@ -59,6 +60,11 @@ class Sample:
         return self.block.side
 
     @cached_property
+    def n_categories(self) -> int:
+        """How many categories there are labels of, at the finest level that speaks."""
+        return int((speaking(self.side).totals() > 0).sum())
+
+    @cached_property
     def covariance(self) -> Floats:
         """Covariance of the rows in the frame."""
         return np.atleast_2d(np.cov(self.rows, rowvar=False, aweights=self.block.weights, bias=True))
@@ -67,6 +73,16 @@ class Sample:
         """Rows in some directions of the frame."""
         grain = None if self.block.grain is None else self.block.grain @ self.frame.axes @ axes
         return replace(self.block, points=np.ascontiguousarray(self.rows @ axes), grain=grain)
+
+
+def speaking(side: SideInformation) -> SideInformation:
+    """Give the labels of the finest level that has enough of them, or of the one that has most.
+
+    The width of coarse categories would hide the directions in which finer ones differ.
+    """
+    levels = side.each_level()
+    enough = [own for own in levels if own.is_labelled.sum() >= _ENOUGH and (own.totals() > 0).sum() > 1]
+    return enough[-1] if enough else max(levels, key=lambda own: own.is_labelled.sum(), default=side)
 
 
 @dataclass(frozen=True)
@@ -230,7 +246,7 @@ class _Maker:
         self._settings, self._sample, self._hidden, self._betas = settings, sample, hidden, betas
         self._n_directions = n_directions
         self._side = without(sample.block, hidden).side
-        self.named = spread_of(sample.rows, self._side.index, sample.block.weights)
+        self.named = spread_of(sample.rows, speaking(self._side).index, sample.block.weights)
 
     def voices(self, labels: Labels) -> list[Spread]:
         """Let the clusters that were found speak beside the labels."""
@@ -245,14 +261,14 @@ class _Maker:
         scaling = units_of(self._settings, block)
         begin = _nearest_category(block, self._settings.max_clusters) if start is None else start
         summaries = block.summarise(begin, int(begin.max()) + 1, scaling)
-        prior = prior_of(summaries, scaling)
+        prior = prior_of(summaries, scaling, block.side.tree)
         category = self._sample.side.index[self._hidden]
         return Fold(self.number, block, self._hidden, category, scaling, dict.fromkeys(self._betas, prior), begin)
 
 
 def _hidden(sample: Sample) -> dict[int, NDArray[np.intp]]:
     """Rows whose labels each fold hides."""
-    fold = hidden_together(sample.side.index)
+    fold = hidden_together(sample.side.telling)
     return {int(f): np.flatnonzero(fold == f) for f in np.unique(fold[fold >= 0])}
 
 
@@ -273,10 +289,11 @@ def _without_labels(settings: Settings, view: View) -> Labels:
 
 def _nearest_category(block: Block, most: int) -> Labels:
     """Cluster each row with the category whose mean is nearest, of so many of the most frequent."""
-    known = block.side.is_labelled
-    counts = block.side.totals(block.weights)
+    side = speaking(block.side)
+    known = side.is_labelled
+    counts = side.totals(block.weights)
     categories = [c for c in np.argsort(-counts, kind="stable")[:most] if counts[c] > 0]
     own = block.points[known]
-    means = np.array([own[block.side.index[known] == category].mean(axis=0) for category in categories])
+    means = np.array([own[side.index[known] == category].mean(axis=0) for category in categories])
     squares = (means**2).sum(axis=1) - 2.0 * block.points @ means.T
     return np.asarray(squares.argmin(axis=1), dtype=np.int32)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from cecib.cost import Floats
 from cecib.files.whole_files import whole_file
 from cecib.input_errors import InputError, Named
+from cecib.label_columns import read_labels
 from cecib.reading.findings import make_findings
 from cecib.reading.page.cluster_table import cluster_section
 from cecib.reading.page.label_table import label_section
@@ -24,7 +25,6 @@ from cecib.reading.page.trusting import trust_section
 from cecib.reading.page.verdict import verdict_section
 from cecib.reading.page.words import short
 from cecib.search.scaling import Matrix
-from cecib.side_information import read_side_information
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -68,7 +68,7 @@ def write_report(
     notes : sequence of str
         What else the reader should know.
     """
-    side = read_side_information(y, len(X))
+    side = read_labels(y, len(X))
     subject = Subject(
         model=model,
         X=X,
