@@ -10,17 +10,10 @@ namespace cecib {
 
 namespace {
 
-double sum_of(const std::vector<double>& counts, std::size_t first, std::size_t last) {
-    return std::accumulate(counts.begin() + static_cast<std::ptrdiff_t>(first),
-                           counts.begin() + static_cast<std::ptrdiff_t>(last), 0.0);
-}
+double own_count(const LevelStep& step, const CategoryCounts& counts) { return counts.sum(step.first, step.last); }
 
-double own_count(const LevelStep& step, const std::vector<double>& counts) {
-    return sum_of(counts, step.first, step.last);
-}
-
-double all_count(const LevelStep& step, const std::vector<double>& counts) {
-    return sum_of(counts, step.first_of_all, step.last_of_all);
+double all_count(const LevelStep& step, const CategoryCounts& counts) {
+    return counts.sum(step.first_of_all, step.last_of_all);
 }
 
 // A parent of one child says nothing new of it.
@@ -64,12 +57,12 @@ public:
 
     double length(const CategoryCounts& counts, double n) const override {
         double sum = 0.0;
-        for (const Level& level : measured(counts.counts())) sum += level.entropy();
+        for (const Level& level : measured(counts)) sum += level.entropy();
         return beta_ * n * sum;
     }
 
     double change(const CategoryCounts& counts, std::int32_t path, double w, double n) const override {
-        std::vector<Level> levels = measured(counts.counts());
+        std::vector<Level> levels = measured(counts);
         double before = 0.0, after = 0.0;
         for (const Level& level : levels) before += level.entropy();
         if (path == kUnlabelled) return beta_ * w * before;
@@ -77,8 +70,7 @@ public:
             Level& level = levels[step.level];
             level.labelled += w;
             if (!is_alone(step))
-                level.sum += x_log_x_change(all_count(step, counts.counts()), w) -
-                             x_log_x_change(own_count(step, counts.counts()), w);
+                level.sum += x_log_x_change(all_count(step, counts), w) - x_log_x_change(own_count(step, counts), w);
         }
         for (const Level& level : levels) after += level.entropy();
         return beta_ * ((n + w) * after - n * before);
@@ -91,7 +83,7 @@ private:
         double entropy() const { return labelled > 0.0 ? std::max(0.0, sum / labelled) : 0.0; }
     };
 
-    std::vector<Level> measured(const std::vector<double>& counts) const {
+    std::vector<Level> measured(const CategoryCounts& counts) const {
         std::vector<Level> levels(n_levels_);
         for (const LevelStep& step : levels_.steps) {
             if (step.path != step.first) continue;  // each node once
@@ -114,10 +106,10 @@ public:
         for (const LevelStep& step : levels_.steps) {
             if (step.path != step.first || is_alone(step)) continue;
             if (step.path == step.first_of_all) {
-                const double all = all_count(step, counts.counts());
+                const double all = all_count(step, counts);
                 if (all > 0.0) length += log_gamma_ratio(step.pseudo_sum, all);
             }
-            const double own = own_count(step, counts.counts());
+            const double own = own_count(step, counts);
             if (own > 0.0) length -= log_gamma_ratio(step.pseudo_count, own);
         }
         return beta_ * length;
@@ -128,8 +120,8 @@ public:
         double change = 0.0;
         for (const LevelStep& step : steps_of(path)) {
             if (is_alone(step)) continue;
-            change += dirichlet_change(step.pseudo_count, own_count(step, counts.counts()), step.pseudo_sum,
-                                       all_count(step, counts.counts()), w);
+            change += dirichlet_change(step.pseudo_count, own_count(step, counts), step.pseudo_sum,
+                                       all_count(step, counts), w);
         }
         return beta_ * change;
     }

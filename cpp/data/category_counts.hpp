@@ -11,12 +11,13 @@ constexpr std::int32_t kUnlabelled = -1;
 // How often each category occurs among a cluster's labelled points, and the entropy h of those frequencies.
 class CategoryCounts {
 public:
-    explicit CategoryCounts(std::size_t n_categories) : counts_(n_categories, 0.0) {}
+    explicit CategoryCounts(std::size_t n_categories);
     explicit CategoryCounts(std::vector<double> counts);
 
     double entropy() const { return entropy_; }
     double labelled() const { return labelled_; }
     const std::vector<double>& counts() const { return counts_; }
+    double sum(std::size_t first, std::size_t last) const;  // of a range of categories
 
     // Change of n·h when the cluster of weight n takes in a point of weight w (w < 0: gives it away).
     double entropy_change(std::int32_t category, double w, double n) const;
@@ -29,10 +30,12 @@ public:
 
 private:
     double entropy_of(double labelled, double sum) const;
+    double sum_one_by_one(std::size_t first, std::size_t last) const;
 
     std::vector<double> counts_;
-    double labelled_ = 0.0;  // l = Σ c
-    double sum_ = 0.0;       // Σ c ln c
+    std::vector<double> blocks_;  // sums of so many counts each, if there are many
+    double labelled_ = 0.0;       // l = Σ c
+    double sum_ = 0.0;            // Σ c ln c
     double entropy_ = 0.0;
 };
 

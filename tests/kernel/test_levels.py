@@ -81,13 +81,21 @@ def test_clusters_that_merge_cost_what_the_oracle_says(situation):
 
 
 @pytest.mark.parametrize("criterion", sorted(CRITERIA))
-def test_search_with_more_paths_than_are_remembered(criterion):
-    """Changes of up to 256 categories are kept for each cluster; with more they are computed each time."""
+@pytest.mark.parametrize("is_weighted", [False, True])
+def test_many_paths(criterion, is_weighted):
+    """Of more than 256 categories changes are not kept for each cluster, and ranges of them are summed by blocks."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(700, 2))
-    y = np.column_stack([np.arange(700) % 5, rng.permutation(700)])
-    problem, oracle = make_problem(X, y, criterion=criterion, min_weight=10.0)
+    y = np.column_stack([np.arange(700) % 5, rng.permutation(700) // 2])
+    weights = rng.choice([0.5, 1.0, 3.7], size=700) if is_weighted else None
+    problem, oracle = make_problem(X, y, criterion=criterion, min_weight=10.0, sample_weight=weights)
     partition = problem.partition((np.arange(700) % 6).astype(np.int32))
+    for i in rng.integers(700, size=5).tolist():
+        before, c = oracle(partition.labels).total, int(partition.labels[i] + 1) % 6
+        change = partition.change(i, c)
+        partition.move(i, c)
+        after = oracle(partition.labels).total
+        np.testing.assert_allclose(change / problem.total_weight, after - before, atol=1e-8)
     partition.descend(3, 128, 2, _core.CancelFlag(), None)
     assert_same_terms(engine_terms(problem, partition), oracle(partition.labels), rtol=1e-8)
 
