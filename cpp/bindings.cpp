@@ -668,17 +668,20 @@ void define_starts(nb::module_& module) {
         arg("points"), arg("metric").noconvert(), arg("centres").noconvert(), arg("threads"));
     module.def(
         "propose_splits",
-        [](const PointsHandle& h, const Integers& categories, const Summary& summary, const Vector& metric) {
+        [](const PointsHandle& h, const Integers& categories, const LabelCodeHandle& labels, const Summary& summary,
+           const Vector& metric) {
             require(metric.size() == h.points.dimension() && summary.dimension() == metric.size(), kFeatures);
             require(h.points.size() > 0, "there must be points");
             require_numbers(categories, h.points, summary.categories.counts().size(), kCategories);
+            require_categories(labels, summary.categories.counts().size());
             const std::vector<std::int32_t> own(categories.data(), categories.data() + categories.size());
             nb::list proposals;
-            for (Proposal& one : unlocked([&] { return propose_splits(h.points, own, summary, to_vector(metric)); }))
+            for (Proposal& one :
+                 unlocked([&] { return propose_splits(h.points, own, *labels.code, summary, to_vector(metric)); }))
                 proposals.append(labels_to_numpy(std::move(one)));
             return proposals;
         },
-        arg("points"), arg("categories").noconvert(), arg("summary"), arg("metric").noconvert());
+        arg("points"), arg("categories").noconvert(), arg("labels"), arg("summary"), arg("metric").noconvert());
 }
 
 }  // namespace

@@ -191,7 +191,8 @@ def _least(clusters: Clusters, cluster: int, size: float | None) -> float:
 def _starts(problem: Problem, clusters: Clusters, cluster: int, random: np.random.RandomState) -> list[Labels]:
     """Make ways to divide in two: those that the engine proposes in a search, and k-means++."""
     index = np.ascontiguousarray(problem.side.index)
-    proposed = _core.propose_splits(problem.points, index, clusters.summaries[cluster], problem.metric)
+    own = clusters.summaries[cluster]
+    proposed = _core.propose_splits(problem.points, index, problem.label_code, own, problem.metric)
     uniforms = [random.uniform(size=2 * _TRIALS) for _ in range(_STARTS)]
     threads = n_threads(clusters.n_jobs)
     drawn = [_core.plus_plus_start(problem.points, problem.metric, 2, _TRIALS, own, threads) for own in uniforms]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from cecib.cost import Floats
+from cecib.reading.levels import dominant_paths
 from cecib.reading.merges import Merge, cheapest_merges, groups_after
 from cecib.reading.tree_words import Leaf, sentences
 from cecib.side_information import UNLABELLED
