@@ -33,10 +33,12 @@ def oblique_groups(rows: Floats) -> Labels | None:
     True
     """
     some = rows if len(rows) <= _ROWS else rows[np.linspace(0, len(rows) - 1, _ROWS).astype(np.intp)]
+    if len(some) <= some.shape[1] + 1:
+        return None
     mean = some.mean(axis=0)
     values, vectors = np.linalg.eigh(np.atleast_2d(np.cov(some, rowvar=False)))
     wide = values > _LEAST * max(values[-1], np.finfo(float).tiny)
-    if len(some) <= wide.sum() + 1 or not wide.any():
+    if not wide.any():
         return None
     whitening = vectors[:, wide] / np.sqrt(values[wide])
     directions = whitening @ _extremes((some - mean) @ whitening)
