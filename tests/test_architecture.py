@@ -28,7 +28,7 @@ FLOORS = (
     ("criteria", "validation"),
     ("families", "backends", "spaces"),
     ("search",),
-    ("beta", "summaries", "side_information", "sizes"),
+    ("beta", "bonds", "summaries", "side_information", "sizes"),
     ("cost", "input_errors", "extras", "_core"),
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}

@@ -45,10 +45,12 @@ void Cluster::settle() {
     one_less_.assign(m, kNotYet);
 }
 
-CostTerms Cluster::cost() const {
-    const double n = summary_.weight;
+CostTerms Cluster::cost() const { return cost_as(summary_, *code_); }
+
+CostTerms Cluster::cost_as(const Summary& summary, const GaussianCode& code) const {
+    const double n = summary.weight;
     if (n <= 0.0) return {};
-    return {n * std::log(setting_.total_weight / n), code_->length(), setting_.labels->length(summary_.categories, n)};
+    return {n * std::log(setting_.total_weight / n), code.length(), setting_.labels->length(summary.categories, n)};
 }
 
 double Cluster::category_change(std::int32_t category, double w) const {

@@ -42,6 +42,8 @@ public:
     const GaussianCode& code() const { return *code_; }
     const CostSetting& setting() const { return setting_; }
     CostTerms cost() const;
+    // The cost if it had this summary and this code.
+    CostTerms cost_as(const Summary& summary, const GaussianCode& code) const;
 
     double change_with(const double* x, double w, std::int32_t category) const;
     // Nothing as in GaussianCode::change_without.

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "codes/singularity.hpp"
 #include "data/exact_root.hpp"
 #include "data/summaries.hpp"
+#include "numerics/work_array.hpp"
 
 namespace cecib {
 
@@ -17,11 +20,14 @@ constexpr double kTrusted = 1e-4;
 
 Partition::Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels,
                      std::size_t n_clusters, const Prototypes& prototypes, const CostSetting& setting,
-                     SizeRule size_rule, double resolution, bool keeps_covariances)
-    : points_(&points), labelling_(labelling), labels_(std::move(labels)), prototype_(prototypes.front()->clone()),
-      setting_(setting), size_rule_(size_rule), resolution_(resolution), has_covariances_(keeps_covariances) {
+                     SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds,
+                     bool keeps_covariances)
+    : points_(&points), labelling_(labelling), labels_(std::move(labels)), bonds_(std::move(bonds)),
+      prototype_(prototypes.front()->clone()), setting_(setting), size_rule_(size_rule), resolution_(resolution),
+      has_covariances_(keeps_covariances) {
     for (const GaussianCode* prototype : prototypes)
         has_covariances_ = has_covariances_ || prototype->needs_covariances();
+    if (bonds_) keep_units_whole();
     const bool has_one_each = prototypes.size() > 1;
     for (std::size_t c = 0; c < n_clusters; ++c) {
         clusters_.emplace_back(empty_summary(), prototypes[has_one_each ? c : 0]->clone(), setting_);
@@ -66,7 +72,43 @@ CostTerms Partition::cost() const {
         sum.accuracy += cost.accuracy;
         sum.consistency += cost.consistency;
     }
+    for (std::size_t u = 0; units_ && u < units_->all.size(); ++u)
+        if (label_of_unit(u) >= 0) sum.consistency += 0.5 * discord(u, static_cast<std::size_t>(label_of_unit(u)));
     return sum;
+}
+
+CostTerms Partition::cost_of(std::size_t c) const {
+    CostTerms cost = clusters_[c].cost();
+    if (units_) cost.consistency += discord_between(c, c);
+    return cost;
+}
+
+void Partition::keep_units_whole() {
+    units_ = std::make_shared<Units>(*bonds_, *points_, labelling_.categories, empty_summary());
+    for (const Unit& unit : units_->all) {
+        std::map<std::int32_t, double> mass;
+        for (std::uint32_t i : unit.rows)
+            if (labels_[i] >= 0) mass[labels_[i]] += points_->weight(i);
+        if (mass.empty()) continue;
+        auto most = mass.begin();
+        for (auto one = mass.begin(); one != mass.end(); ++one)
+            if (one->second > most->second) most = one;
+        for (std::uint32_t i : unit.rows) labels_[i] = most->first;
+    }
+}
+
+double Partition::discord(std::size_t u, std::size_t c) const {
+    double sum = 0.0;
+    for (const auto& [other, charge] : units_->all[u].apart)
+        if (label_of_unit(other) == static_cast<std::int32_t>(c)) sum += charge;
+    return sum;
+}
+
+double Partition::discord_between(std::size_t a, std::size_t b) const {
+    double sum = 0.0;
+    for (std::size_t u = 0; u < units_->all.size(); ++u)
+        if (label_of_unit(u) == static_cast<std::int32_t>(a)) sum += discord(u, b);
+    return a == b ? 0.5 * sum : sum;
 }
 
 // Rounding may leave a weight in a cluster without points.
@@ -113,6 +155,79 @@ bool Partition::move(std::size_t i, const double* x, std::size_t c) {
     return false;
 }
 
+double Partition::change_to(std::size_t c, const Summary& summary, const Unit& unit, bool is_entering) const {
+    const Cluster& cluster = clusters_[c];
+    const std::unique_ptr<GaussianCode> code = cluster.code().clone();
+    if (!(code->rebuild(summary) > kTrusted)) {
+        std::vector<std::int32_t> labels = labels_;
+        for (std::uint32_t i : unit.rows) labels[i] = is_entering ? static_cast<std::int32_t>(c) : -1;
+        RootedSummary exact = rooted_summary(*points_, labelling_.categories, labels, static_cast<std::int32_t>(c),
+                                             kNobody, cluster.summary().mean, empty_summary());
+        if (!code->rebuild_from_root(exact.summary, std::move(exact.root), resolution_)) return kImpossible;
+    }
+    return cluster.cost_as(summary, *code).total() - cluster.cost().total();
+}
+
+double Partition::unit_change_leaving(std::size_t u) const {
+    const Unit& unit = units_->all[u];
+    if (label_of_unit(u) < 0) return 0.0;
+    const auto c = static_cast<std::size_t>(label_of_unit(u));
+    const double relief = discord(u, c);
+    if (unit.rows.size() == 1) return change_leaving(unit.rows.front(), unit.summary.mean.data()) - relief;
+    const Cluster& cluster = clusters_[c];
+    const double left = cluster.weight() - unit.summary.weight;
+    if (size_rule_.forbids && left < size_rule_.min_weight * (1.0 - 1e-12)) return kImpossible;
+    if (left <= kNothing * cluster.weight()) return -cluster.cost().total() - relief;
+    Summary rest = cluster.summary();
+    rest.separate(unit.summary);
+    return change_to(c, rest, unit, false) - relief;
+}
+
+double Partition::unit_change_entering(std::size_t u, std::size_t c) const {
+    const Unit& unit = units_->all[u];
+    if (unit.rows.size() == 1)
+        return change_entering(unit.rows.front(), unit.summary.mean.data(), c) + discord(u, c);
+    Summary joined = clusters_[c].summary();
+    joined.merge(unit.summary);
+    return change_to(c, joined, unit, true) + discord(u, c);
+}
+
+std::size_t Partition::cheapest_cluster_of_unit(std::size_t u) const {
+    std::size_t best = 0;
+    double least = kImpossible;
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        if (static_cast<std::int32_t>(c) == label_of_unit(u)) continue;
+        const double change = unit_change_entering(u, c);
+        if (change < least) {
+            least = change;
+            best = c;
+        }
+    }
+    return best;
+}
+
+bool Partition::move_unit(std::size_t u, std::size_t c) {
+    const Unit& unit = units_->all[u];
+    if (unit.rows.size() == 1) return move(unit.rows.front(), unit.summary.mean.data(), c);
+    const std::int32_t old = label_of_unit(u);
+    for (std::uint32_t i : unit.rows) labels_[i] = static_cast<std::int32_t>(c);
+    Summary joined = clusters_[c].summary();
+    joined.merge(unit.summary);
+    clusters_[c].set_summary(std::move(joined));
+    rebuild_code(c);
+    if (old < 0) return false;
+    const auto left = static_cast<std::size_t>(old);
+    Summary rest = clusters_[left].summary();
+    rest.separate(unit.summary);
+    clusters_[left].set_summary(std::move(rest));
+    if (is_too_small(clusters_[left]) || has_lost_all(left)) {
+        dissolve(left);
+        return true;
+    }
+    rebuild_code(left);
+    return false;
+}
+
 void Partition::dissolve(std::size_t c) {
     for (std::int32_t& label : labels_)
         if (label == static_cast<std::int32_t>(c)) label = -1;
@@ -136,6 +251,11 @@ void Partition::place_orphans() {
     std::vector<double> x(points_->dimension());
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (!is_orphan(i)) continue;
+        if (is_bound(i)) {
+            const auto u = static_cast<std::size_t>(units_->of_row[i]);
+            move_unit(u, cheapest_cluster_of_unit(u));
+            continue;
+        }
         points_->row(i, x.data());
         move(i, x.data(), cheapest_cluster(i, x.data()));
     }
@@ -144,7 +264,8 @@ void Partition::place_orphans() {
 double Partition::change_merging(std::size_t a, std::size_t b) const {
     const std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
     if (!both) return kImpossible;
-    return both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    const double change = both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    return units_ ? change + discord_between(a, b) : change;
 }
 
 void Partition::merge(std::size_t a, std::size_t b) {
@@ -174,11 +295,12 @@ std::vector<std::uint32_t> Partition::members(std::size_t c) const {
 }
 
 Partition Partition::part(std::size_t c, const Points& members, const std::int32_t* categories,
-                          std::vector<std::int32_t> labels, std::size_t n_clusters, double share) const {
+                          std::vector<std::int32_t> labels, std::size_t n_clusters, double share,
+                          std::shared_ptr<const Bonds> bonds) const {
     const CostSetting setting{setting_.labels, share * setting_.total_weight};
     const SizeRule size_rule{share * size_rule_.min_weight, size_rule_.forbids};
     return Partition(members, Labelling{categories, labelling_.n_categories}, std::move(labels), n_clusters,
-                     {&clusters_[c].code()}, setting, size_rule, resolution_, has_covariances_);
+                     {&clusters_[c].code()}, setting, size_rule, resolution_, std::move(bonds), has_covariances_);
 }
 
 void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part) {
@@ -202,10 +324,12 @@ void Partition::refresh(Team& team) {
 }
 
 void Partition::rebuild_codes() {
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        if (!(clusters_[c].code().rebuild(clusters_[c].summary()) > kTrusted)) rebuild_carefully(c);
-        clusters_[c].settle();
-    }
+    for (std::size_t c = 0; c < clusters_.size(); ++c) rebuild_code(c);
+}
+
+void Partition::rebuild_code(std::size_t c) {
+    if (!(clusters_[c].code().rebuild(clusters_[c].summary()) > kTrusted)) rebuild_carefully(c);
+    clusters_[c].settle();
 }
 
 void Partition::summarise(Team& team) {

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cecib import _core
+from cecib.bonds import Bonds
 from cecib.cost import Floats
 from cecib.side_information import SideInformation
 
@@ -39,6 +41,8 @@ class Problem:
         Weights of the squared features under which distances do not depend on units.
     split_gain : float
         Nats that a split has to gain for each point outside of its largest part.
+    bonds : Bonds or None
+        Rows that belong together, and pairs that should be apart.
     """
 
     points: _core.Points
@@ -54,6 +58,7 @@ class Problem:
     max_clusters: int | None
     metric: Floats
     split_gain: float = 0.0
+    bonds: Bonds | None = None
 
     def under(self, families: Sequence[_core.Code], label_code: _core.LabelCode | None = None) -> Problem:
         """Pose the same problem under another prior, other families or another code of the labels."""
@@ -84,7 +89,12 @@ class Problem:
             self.min_weight,
             self.max_clusters is not None,
             self.resolution,
+            self._engine_bonds,
         )
+
+    @cached_property
+    def _engine_bonds(self) -> _core.Bonds | None:
+        return None if self.bonds is None else self.bonds.engine()
 
     def clusters(self, partition: _core.Partition) -> _core.Clusters:
         """Take the clusters of a partition without their points."""

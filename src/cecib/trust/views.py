@@ -220,7 +220,7 @@ class _Maker:
 
 def _hidden(sample: Sample) -> dict[int, NDArray[np.intp]]:
     """Rows whose labels each fold hides."""
-    fold = hidden_together(sample.side.index)
+    fold = hidden_together(sample.side.index, sample.block.bonds)
     return {int(f): np.flatnonzero(fold == f) for f in np.unique(fold[fold >= 0])}
 
 
