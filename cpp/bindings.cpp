@@ -398,8 +398,7 @@ struct BondsHandle {
             require(group < 0 || group != own.groups[static_cast<std::size_t>(j)], "a group has a pair apart");
             own.apart.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
         }
-        require(std::all_of(own.groups.begin(), own.groups.end(),
-                            [&](std::int32_t g) { return g == -1 || is_row(g); }),
+        require(std::all_of(own.groups.begin(), own.groups.end(), [&](std::int32_t g) { return g == -1 || is_row(g); }),
                 "groups must be numbers from 0 on, or -1");
         bonds = std::make_shared<Bonds>(std::move(own));
     }
@@ -417,15 +416,13 @@ struct PartitionHandle {
                     double min_weight, bool forbids, double resolution, const BondsHandle* bonds)
         : points_owner(std::move(points)), categories(std::move(side)),
           built(build(nb::cast<PointsHandle&>(points_owner).points, categories, n_categories, labels, n_clusters,
-                      families, label_code, SizeRule{min_weight, forbids}, resolution,
-                      bonds ? bonds->bonds : nullptr)),
+                      families, label_code, SizeRule{min_weight, forbids}, resolution, bonds ? bonds->bonds : nullptr)),
           partition(*built), x(partition.points().dimension()) {}
 
     static std::unique_ptr<Partition> build(const Points& points, const Integers& categories, std::size_t n_categories,
                                             const Integers& labels, std::size_t n_clusters,
                                             const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
-                                            SizeRule size_rule, double resolution,
-                                            std::shared_ptr<const Bonds> bonds) {
+                                            SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds) {
         require(!bonds || bonds->groups.size() == points.size(), "groups must have one entry for each point");
         require(families.size() == 1 || (families.size() > 1 && families.size() >= n_clusters),
                 "There must be one family, or one for each cluster.");

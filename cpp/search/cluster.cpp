@@ -45,12 +45,10 @@ void Cluster::settle() {
     one_less_.assign(m, kNotYet);
 }
 
-CostTerms Cluster::cost() const { return cost_as(summary_, *code_); }
-
-CostTerms Cluster::cost_as(const Summary& summary, const GaussianCode& code) const {
-    const double n = summary.weight;
+CostTerms Cluster::cost() const {
+    const double n = summary_.weight;
     if (n <= 0.0) return {};
-    return {n * std::log(setting_.total_weight / n), code.length(), setting_.labels->length(summary.categories, n)};
+    return {n * std::log(setting_.total_weight / n), code_->length(), setting_.labels->length(summary_.categories, n)};
 }
 
 double Cluster::category_change(std::int32_t category, double w) const {
@@ -74,6 +72,18 @@ double Cluster::bookkeeping_change(double w, std::int32_t category) const {
     else
         identify = w * std::log(setting_.total_weight) - x_log_x_change(summary_.weight, w);
     return identify + category_change(category, w);
+}
+
+double Cluster::bookkeeping_change(double w, const CategoryCounts& categories) const {
+    if (!(categories.labelled() > 0.0)) return bookkeeping_change(w, kUnlabelled);
+    const double identify = bookkeeping_change(w, kUnlabelled) - category_change(kUnlabelled, w);
+    CategoryCounts after = summary_.categories;
+    if (w > 0.0)
+        after.merge(categories);
+    else
+        after.separate(categories);
+    const LabelCode& code = *setting_.labels;
+    return identify + code.length(after, summary_.weight + w) - code.length(summary_.categories, summary_.weight);
 }
 
 double Cluster::change_with(const double* x, double w, std::int32_t category) const {

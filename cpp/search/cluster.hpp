@@ -42,14 +42,14 @@ public:
     const GaussianCode& code() const { return *code_; }
     const CostSetting& setting() const { return setting_; }
     CostTerms cost() const;
-    // The cost if it had this summary and this code.
-    CostTerms cost_as(const Summary& summary, const GaussianCode& code) const;
 
     double change_with(const double* x, double w, std::int32_t category) const;
     // Nothing as in GaussianCode::change_without.
     std::optional<double> change_without(const double* x, double w, std::int32_t category) const;
     // The part of a change that is not the Gaussian's: cluster identification and labels (w < 0: removal).
     double bookkeeping_change(double w, std::int32_t category) const;
+    // The same for several points, with the labels that they have.
+    double bookkeeping_change(double w, const CategoryCounts& categories) const;
 
     // For each lane, the change with the point, or without it where it is a member, less the number returned.
     double tile_changes(const Tile& tile, const TileLabels& labels, double* out) const;

@@ -38,7 +38,8 @@ class Passes {
 public:
     Passes(Partition& partition, const DescentOptions& options)
         : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)),
-          unit_tolerance_(tolerance_ + kUnitTolerance * static_cast<double>(partition.points().size())), team_(options.block ? options.threads : 1, listen_to(options.is_cancelled)),
+          unit_tolerance_(tolerance_ + kUnitTolerance * static_cast<double>(partition.points().size())),
+          team_(options.block ? options.threads : 1, listen_to(options.is_cancelled)),
           x_(partition.points().dimension()) {}
 
     void refresh() { partition_.refresh(team_); }
@@ -146,8 +147,8 @@ private:
         const double leaving =
             partition_.label_of_unit(u) < 0 ? -kImpossible : partition_.unit_change_leaving(u);  // orphans want to move
         if (leaving == kImpossible) return {kImpossible, 0};
-        const std::size_t c = partition_.cheapest_cluster_of_unit(u);
-        return {leaving + partition_.unit_change_entering(u, c), static_cast<std::int32_t>(c)};
+        const Partition::Entry best = partition_.cheapest_entry_of_unit(u);
+        return {leaving + best.change, static_cast<std::int32_t>(best.cluster)};
     }
 
     // One at a time, against the clusters as they are by now.

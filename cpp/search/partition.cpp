@@ -11,17 +11,9 @@
 
 namespace cecib {
 
-namespace {
-
-// A factor whose smallest relative pivot is below this is computed again from the points themselves.
-constexpr double kTrusted = 1e-4;
-
-}  // namespace
-
 Partition::Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels,
                      std::size_t n_clusters, const Prototypes& prototypes, const CostSetting& setting,
-                     SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds,
-                     bool keeps_covariances)
+                     SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds, bool keeps_covariances)
     : points_(&points), labelling_(labelling), labels_(std::move(labels)), bonds_(std::move(bonds)),
       prototype_(prototypes.front()->clone()), setting_(setting), size_rule_(size_rule), resolution_(resolution),
       has_covariances_(keeps_covariances) {
@@ -157,15 +149,16 @@ bool Partition::move(std::size_t i, const double* x, std::size_t c) {
 
 double Partition::change_to(std::size_t c, const Summary& summary, const Unit& unit, bool is_entering) const {
     const Cluster& cluster = clusters_[c];
+    const double w = is_entering ? unit.summary.weight : -unit.summary.weight;
+    const double bookkeeping = cluster.bookkeeping_change(w, unit.summary.categories);
+    if (const std::optional<double> change = cluster.code().change_to(summary)) return *change + bookkeeping;
+    std::vector<std::int32_t> labels = labels_;
+    for (std::uint32_t i : unit.rows) labels[i] = is_entering ? static_cast<std::int32_t>(c) : -1;
+    RootedSummary exact = rooted_summary(*points_, labelling_.categories, labels, static_cast<std::int32_t>(c), kNobody,
+                                         cluster.summary().mean, empty_summary());
     const std::unique_ptr<GaussianCode> code = cluster.code().clone();
-    if (!(code->rebuild(summary) > kTrusted)) {
-        std::vector<std::int32_t> labels = labels_;
-        for (std::uint32_t i : unit.rows) labels[i] = is_entering ? static_cast<std::int32_t>(c) : -1;
-        RootedSummary exact = rooted_summary(*points_, labelling_.categories, labels, static_cast<std::int32_t>(c),
-                                             kNobody, cluster.summary().mean, empty_summary());
-        if (!code->rebuild_from_root(exact.summary, std::move(exact.root), resolution_)) return kImpossible;
-    }
-    return cluster.cost_as(summary, *code).total() - cluster.cost().total();
+    if (!code->rebuild_from_root(exact.summary, std::move(exact.root), resolution_)) return kImpossible;
+    return code->length() - cluster.code().length() + bookkeeping;
 }
 
 double Partition::unit_change_leaving(std::size_t u) const {
@@ -185,25 +178,31 @@ double Partition::unit_change_leaving(std::size_t u) const {
 
 double Partition::unit_change_entering(std::size_t u, std::size_t c) const {
     const Unit& unit = units_->all[u];
-    if (unit.rows.size() == 1)
-        return change_entering(unit.rows.front(), unit.summary.mean.data(), c) + discord(u, c);
+    if (unit.rows.size() == 1) return change_entering(unit.rows.front(), unit.summary.mean.data(), c) + discord(u, c);
     Summary joined = clusters_[c].summary();
     joined.merge(unit.summary);
     return change_to(c, joined, unit, true) + discord(u, c);
 }
 
-std::size_t Partition::cheapest_cluster_of_unit(std::size_t u) const {
-    std::size_t best = 0;
-    double least = kImpossible;
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        if (static_cast<std::int32_t>(c) == label_of_unit(u)) continue;
-        const double change = unit_change_entering(u, c);
-        if (change < least) {
-            least = change;
-            best = c;
-        }
+Partition::Entry Partition::cheapest_entry_of_unit(std::size_t u) const {
+    const Unit& unit = units_->all[u];
+    const Summary& own = unit.summary;
+    std::vector<double> bounds(clusters_.size(), 0.0);
+    for (const auto& [other, charge] : unit.apart)
+        if (label_of_unit(other) >= 0) bounds[static_cast<std::size_t>(label_of_unit(other))] += charge;
+    for (std::size_t c = 0; c < clusters_.size(); ++c)
+        bounds[c] += clusters_[c].code().change_with(own.mean.data(), own.weight) +
+                     clusters_[c].bookkeeping_change(own.weight, own.categories);
+    if (label_of_unit(u) >= 0) bounds[static_cast<std::size_t>(label_of_unit(u))] = kImpossible;
+    Entry best{0, kImpossible};
+    while (true) {
+        const auto next = std::min_element(bounds.begin(), bounds.end());
+        if (!(*next < best.change)) return best;
+        const auto c = static_cast<std::size_t>(next - bounds.begin());
+        const double change = unit.rows.size() == 1 ? *next : unit_change_entering(u, c);
+        if (change < best.change) best = {c, change};
+        *next = kImpossible;
     }
-    return best;
 }
 
 bool Partition::move_unit(std::size_t u, std::size_t c) {
@@ -253,7 +252,7 @@ void Partition::place_orphans() {
         if (!is_orphan(i)) continue;
         if (is_bound(i)) {
             const auto u = static_cast<std::size_t>(units_->of_row[i]);
-            move_unit(u, cheapest_cluster_of_unit(u));
+            move_unit(u, cheapest_entry_of_unit(u).cluster);
             continue;
         }
         points_->row(i, x.data());

@@ -65,7 +65,13 @@ public:
     // The same for unit u: its rows move together, and what it should be apart from counts.
     double unit_change_leaving(std::size_t u) const;
     double unit_change_entering(std::size_t u, std::size_t c) const;
-    std::size_t cheapest_cluster_of_unit(std::size_t u) const;
+    struct Entry {
+        std::size_t cluster;
+        double change;
+    };
+    // The cluster, other than its own, that it costs least in. What it would cost if all its points lay at their mean
+    // is a bound for each cluster, since the scatter inside a unit only adds to the length of a code.
+    Entry cheapest_entry_of_unit(std::size_t u) const;
     bool move_unit(std::size_t u, std::size_t c);
     std::int32_t label_of_unit(std::size_t u) const { return labels_[units_->all[u].rows.front()]; }
 

@@ -221,9 +221,8 @@ private:
     std::unique_ptr<Partition> best_division(std::size_t c, const Members& members,
                                              std::vector<Proposal> proposals) const {
         const auto divide = [&](Proposal labels, std::size_t parts) {
-            return std::make_unique<Partition>(
-                partition_.part(c, members.points, members.categories.data(), std::move(labels), parts, members.share,
-                                members.bonds));
+            return std::make_unique<Partition>(partition_.part(c, members.points, members.categories.data(),
+                                                               std::move(labels), parts, members.share, members.bonds));
         };
         const CostTerms together =
             members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost() : partition_.cost_of(c);
