@@ -81,10 +81,10 @@ def assert_whole(bonds, labels):
 def best_unit_move(units, labels, cost, weights, min_size=0.0):
     """The lowest cost that moving one unit can reach, by brute force; no cluster may fall below the least size."""
     best = np.inf
-    sizes = np.bincount(labels, weights)
+    sizes, counts = np.bincount(labels, weights), np.bincount(labels)
     for rows in units:
         own = labels[rows[0]]
-        if sizes[own] - weights[rows].sum() < max(min_size, 1e-9):
+        if min(sizes[own] - weights[rows].sum(), counts[own] - len(rows)) < max(min_size, 1e-9):
             continue
         for c in set(range(len(sizes))) - {own}:
             trial = labels.copy()
