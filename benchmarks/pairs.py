@@ -1,4 +1,4 @@
-"""Agreement with the reference classes when pairs of rows are given in place of labels, beside the rivals that take pairs.
+"""Agreement with the reference classes when pairs of rows are given in place of labels, beside rivals that take pairs.
 
 Some rows are labelled; labelled rows of one class belong together, those of different classes should be apart.
 
@@ -119,7 +119,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", default=os.environ.get("CECIB_DATA"), help="folder of the data sets")
     parser.add_argument("--draws", type=int, default=10, help="label draws")
-    parser.add_argument("--wrong", type=float, default=0.0, help="share of wrong labels among those that make the pairs")
+    parser.add_argument(
+        "--wrong", type=float, default=0.0, help="share of wrong labels among those that make the pairs"
+    )
     parser.add_argument("--weight", type=float, default=APART_WEIGHT, help="nats for each pair that is violated")
     parser.add_argument("--number", action="store_true", help="tell the number of classes to CECIB, as to the rivals")
     parser.add_argument("--speed", action="store_true", help="seconds instead of NMI")

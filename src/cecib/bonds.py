@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
@@ -61,7 +61,8 @@ class Bonds:
 
     def violated(self, labels: NDArray[np.int32]) -> Pairs:
         """Pairs that share a cluster and should not."""
-        return self.apart[labels[self.apart[:, 0]] == labels[self.apart[:, 1]]]
+        is_violated = labels[self.apart[:, 0]] == labels[self.apart[:, 1]]
+        return np.asarray(self.apart[is_violated])
 
     def members(self) -> list[NDArray[np.intp]]:
         """Rows of each group."""
@@ -163,7 +164,7 @@ def read_pairs(apart: Any, n_samples: int) -> Pairs:
 
 
 def _made(groups: NDArray[np.int32], apart: Pairs, weight: float) -> Bonds | None:
-    """Number the groups of several rows anew, in the order of their first rows."""
+    """Give groups of several rows numbers, in the order of their first rows."""
     known = np.flatnonzero(groups != _ALONE)
     _, first, inverse, sizes = np.unique(groups[known], return_index=True, return_inverse=True, return_counts=True)
     several = np.flatnonzero(sizes > 1)
@@ -250,7 +251,5 @@ def _read_row(name: str, row: Any, n_samples: int) -> int:
     is_whole = isinstance(row, numbers.Integral) and not isinstance(row, bool | np.bool_)
     if not is_whole or not 0 <= int(row) < n_samples:
         shown = row.item() if isinstance(row, np.generic) else row
-        raise InputError(
-            Named(name), f" must hold row numbers, integers from 0 to {n_samples - 1}, got {shown!r}."
-        )
+        raise InputError(Named(name), f" must hold row numbers, integers from 0 to {n_samples - 1}, got {shown!r}.")
     return int(row)

@@ -9,9 +9,10 @@ For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_
                              complexity      accuracy         consistency
 
 L(Z_i) is n_i · h_i in the paper (`consistency`); under "evidence" labels are coded as data, and it is −ln of their
-marginal likelihood (`label_evidence`). To consistency belong the pairs of rows that should be apart: each that
-shares a cluster costs λ nats (`discord`); rows that belong together cost nothing, but are never divided. A(Y_i) depends on the criterion and on the family of Gaussians. A family is a
-name, or any object with a ``name`` and the parameters it fixes (see `cecib.families`).
+marginal likelihood (`label_evidence`). To consistency belong the pairs of rows that should be apart, too: each that
+shares a cluster costs λ nats (`discord`). Rows that belong together cost nothing, but are never divided. A(Y_i)
+depends on the criterion and on the family of Gaussians. A family is a name, or any object with a ``name`` and the
+parameters it fixes (see `cecib.families`).
 """
 
 from __future__ import annotations

@@ -473,7 +473,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             family=_by_label(families, partition),
             subspace=axes,
             apart=read_pairs(apart, len(points)),
-            apart_weight=self._kept_bonds.apart_weight,
+            apart_weight=self.kept_bonds.apart_weight,
         ).total
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -519,10 +519,11 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def violated_pairs_(self) -> Pairs:
         """Pairs of rows that should be apart, and share a cluster; none after `load`."""
         check_is_fitted(self)
-        return self._kept_bonds.violated_pairs
+        return self.kept_bonds.violated_pairs
 
     @property
-    def _kept_bonds(self) -> Kept:
+    def kept_bonds(self) -> Kept:
+        """What the fit remembers of `groups` and `apart`; nothing after `load`."""
         kept: Kept = self.__dict__.get("_kept", Kept())
         return kept
 

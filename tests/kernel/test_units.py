@@ -49,9 +49,7 @@ def made_bonds(rng, n, n_groups, largest, n_pairs, weight=1.7):
         size = int(rng.integers(1, largest + 1))
         groups[rows[:size]], rows = number, rows[size:]
     pairs = rng.integers(n, size=(n_pairs, 2))
-    is_open = (pairs[:, 0] != pairs[:, 1]) & (
-        (groups[pairs[:, 0]] != groups[pairs[:, 1]]) | (groups[pairs[:, 0]] < 0)
-    )
+    is_open = (pairs[:, 0] != pairs[:, 1]) & ((groups[pairs[:, 0]] != groups[pairs[:, 1]]) | (groups[pairs[:, 0]] < 0))
     return read_bonds(groups, pairs[is_open], weight, n) or Bonds(
         np.full(n, -1, dtype=np.int32), np.empty((0, 2), dtype=np.int32), weight
     )
@@ -127,7 +125,7 @@ def test_every_family_takes_units(family, criterion, is_coarse):
 @given(situations())
 @LENIENT
 def test_there_and_back_is_the_identity(situation):
-    X, y, labels, weights, beta, criterion, bonds, rng = situation
+    X, y, labels, weights, beta, criterion, bonds, _ = situation
     problem, _ = make_problem(X, y, beta=beta, criterion=criterion, sample_weight=weights, bonds=bonds)
     partition = problem.partition(labels)
     rows = units_of(bonds)[0]

@@ -50,11 +50,11 @@ def parse_features(text: str, names: Sequence[str], label: str | None) -> list[s
     return list(dict.fromkeys(chosen))
 
 
-def choose_features(frame: pd.DataFrame, label: str | None) -> ColumnChoice:
-    """Take every column of numbers that is neither the label nor a row number."""
+def choose_features(frame: pd.DataFrame, label: str | None, group: str | None = None) -> ColumnChoice:
+    """Take every column of numbers that is neither the label, nor the group, nor a row number."""
     features, left_out = [], {}
     for name in frame.columns:
-        reason = "the label" if name == label else _reason_to_leave_out(frame, name)
+        reason = {label: "the label", group: "the group"}.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:
             features.append(name)
         else:
@@ -88,12 +88,13 @@ def read_labels(frame: pd.DataFrame, argument: str | None) -> tuple[str | None, 
             raise ValueError(
                 f"--labels must hold {len(frame)} entries, one per row of the data, got {found}: match them."
             )
-        return None, _clean_labels(labels.iloc[:, 0])
+        return None, clean_labels(labels.iloc[:, 0])
     name = find_column(argument, list(frame.columns), "--labels")
-    return name, _clean_labels(frame[name])
+    return name, clean_labels(frame[name])
 
 
-def _clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
+def clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
+    """Put None where a cell of text is empty or −1; columns of numbers are as they are."""
     values = column.to_numpy()
     if values.dtype.kind in "biuf":
         return values

@@ -5,7 +5,8 @@ What a label says about a row is never used to judge that label: rows are placed
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from scipy.stats import beta as beta_distribution
 
+from cecib.bonds import Kept, Pairs
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.reading.categories import CategoryFinding, category_warnings
@@ -90,6 +92,10 @@ class Findings:
         The categories and how many labels they have.
     warnings : list of str
         What the reader should know before believing the rest.
+    violated_pairs : ndarray of shape (v, 2)
+        Pairs of rows of the fit that should be apart, and share a cluster.
+    mixed_groups : sequence of ndarray
+        Rows of each group of the fit in which labels differ.
     """
 
     clusters: list[ClusterFinding]
@@ -97,6 +103,8 @@ class Findings:
     outliers: NDArray[np.intp]
     categories: list[CategoryFinding]
     warnings: list[str]
+    violated_pairs: Pairs = field(default_factory=lambda: Kept().violated_pairs)
+    mixed_groups: Sequence[NDArray[np.intp]] = ()
 
     @property
     def suspects(self) -> NDArray[np.intp]:
@@ -156,7 +164,11 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
     about_data = [*_feature_warnings(model, X), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
     labels = _label_findings(model, points, side, labelled, own)
-    return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings)
+    kept = model.kept_bonds
+    return Findings(
+        found, labels, outlying_rows(model.clusters_, points), categories, warnings, kept.violated_pairs,
+        kept.mixed_groups,
+    )  # fmt: skip
 
 
 def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation) -> list[ClusterFinding]:
