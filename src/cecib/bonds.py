@@ -2,7 +2,7 @@
 
 A group moves as a whole, as a summary of its rows. A pair that should be apart is a statement that may be wrong: if it
 is with probability ε, saying it of two rows of one cluster takes ln((1 − ε) / ε) nats more than of two that are in
-different clusters. That is what such a pair costs, `cecib.cost.APART_WEIGHT` for ε = 1 %.
+different clusters. That is what such a pair costs, `cecib.cost.APART_WEIGHT` for ε = 5 %.
 """
 
 from __future__ import annotations
@@ -186,11 +186,14 @@ def _read_weight(weight: Any) -> float:
 
 
 def _read_groups(groups: Any, n_samples: int) -> NDArray[np.int32]:
+    alone = np.full(n_samples, _ALONE, dtype=np.int32)
     if groups is None:
-        return np.full(n_samples, _ALONE, dtype=np.int32)
+        return alone
     if _has_rows(groups):
         return _closed(groups, n_samples)
     shape = np.shape(groups)
+    if shape == (0,):
+        return alone
     if shape not in ((n_samples,), (n_samples, 1)):
         raise InputError(
             Named("groups"), f" must have {n_samples} entries, one per row of ", Named("X"),

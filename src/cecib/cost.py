@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Criterion = Literal["entropy", "evidence"]
 Floats = NDArray[np.float64]
-APART_WEIGHT = log(99.0)  # nats: one statement in a hundred is expected to be wrong
+APART_WEIGHT = log(19.0)  # nats: one statement in twenty is expected to be wrong
 
 
 class CostTerms(NamedTuple):

@@ -238,7 +238,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         apart : array-like of shape (m, 2), optional
             Pairs of row numbers that should not share a cluster; `violated_pairs_` has those that do.
         apart_weight : float, optional
-            What a pair costs that does, in nats. By default ln 99, for one wrong pair in a hundred.
+            What a pair costs that does, in nats. By default ln 19, for one wrong pair in twenty.
 
         Returns
         -------
