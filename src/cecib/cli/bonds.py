@@ -64,7 +64,7 @@ def _is_alone(group: Any) -> bool:
 def _rows_by_number(n: int) -> Callable[[Any, str], int]:
     def place(cell: Any, where: str) -> int:
         try:
-            number = int(str(cell))
+            number = int(_name(cell))
         except ValueError:
             number = 0
         if not 1 <= number <= n:
@@ -77,17 +77,23 @@ def _rows_by_number(n: int) -> Callable[[Any, str], int]:
 def _rows_by_name(frame: pd.DataFrame, argument: str) -> Callable[[Any, str], int]:
     column = find_column(argument, list(frame.columns), "--ids")
     rows: dict[str, list[int]] = {}
-    for row, name in enumerate(frame[column].astype(str).str.strip()):
-        rows.setdefault(name, []).append(row)
+    for row, cell in enumerate(frame[column]):
+        rows.setdefault(_name(cell), []).append(row)
 
     def place(cell: Any, where: str) -> int:
-        found = rows.get(str(cell).strip(), [])
+        found = rows.get(_name(cell), [])
         if len(found) != 1 or _is_alone(cell):
             number = f"{len(found)} rows are" if found else "no row is"
             raise ValueError(f"{where}{number} called {_shown(cell)} in the column {column!r}: correct the pair.")
         return found[0]
 
     return place
+
+
+def _name(cell: Any) -> str:
+    """Call a row by its cell; whole numbers in a column with gaps are read as floats."""
+    is_whole = isinstance(cell, float) and cell.is_integer()
+    return str(int(cell)) if is_whole else str(cell).strip()
 
 
 def _shown(cell: Any) -> str:
