@@ -386,21 +386,20 @@ struct BondsHandle {
     std::shared_ptr<const Bonds> bonds;
 
     BondsHandle(const Integers& groups, const Pairs& apart, double apart_weight) {
-        Bonds own;
-        own.groups.assign(groups.data(), groups.data() + groups.size());
-        own.apart_weight = apart_weight;
-        const auto is_row = [&](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < groups.size(); };
+        std::vector<std::int32_t> own(groups.data(), groups.data() + groups.size());
+        const auto is_row = [&](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < own.size(); };
+        require(std::all_of(own.begin(), own.end(), [&](std::int32_t g) { return g == -1 || is_row(g); }),
+                "groups must be numbers from 0 on, or -1");
         require(apart.shape(1) == 2, "pairs must have two rows each");
+        Bonds::Pairs pairs;
         for (std::size_t p = 0; p < apart.shape(0); ++p) {
             const std::int32_t i = apart.data()[2 * p], j = apart.data()[2 * p + 1];
             require(is_row(i) && is_row(j) && i != j, "pairs must be of two different rows");
-            const std::int32_t group = own.groups[static_cast<std::size_t>(i)];
-            require(group < 0 || group != own.groups[static_cast<std::size_t>(j)], "a group has a pair apart");
-            own.apart.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
+            const std::int32_t group = own[static_cast<std::size_t>(i)];
+            require(group < 0 || group != own[static_cast<std::size_t>(j)], "a group has a pair apart");
+            pairs.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
         }
-        require(std::all_of(own.groups.begin(), own.groups.end(), [&](std::int32_t g) { return g == -1 || is_row(g); }),
-                "groups must be numbers from 0 on, or -1");
-        bonds = std::make_shared<Bonds>(std::move(own));
+        bonds = std::make_shared<Bonds>(std::move(own), std::move(pairs), apart_weight);
     }
 };
 
@@ -423,7 +422,7 @@ struct PartitionHandle {
                                             const Integers& labels, std::size_t n_clusters,
                                             const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
                                             SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds) {
-        require(!bonds || bonds->groups.size() == points.size(), "groups must have one entry for each point");
+        require(!bonds || bonds->size() == points.size(), "groups must have one entry for each point");
         require(families.size() == 1 || (families.size() > 1 && families.size() >= n_clusters),
                 "There must be one family, or one for each cluster.");
         require_numbers(labels, points, n_clusters, kLabels);
@@ -456,7 +455,7 @@ nb::tuple cost_of(const PartitionHandle& h) { return as_tuple(h.partition.cost()
 double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
     h.require_point(i, c);
     if (h.partition.is_bound(i)) {
-        const auto u = static_cast<std::size_t>(h.partition.units()->of_row[i]);
+        const std::size_t u = h.partition.bonds()->unit_of(i);
         return h.partition.unit_change_leaving(u) + h.partition.unit_change_entering(u, c);
     }
     const double* x = h.row(i);
@@ -465,8 +464,7 @@ double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
 
 bool move_in(PartitionHandle& h, std::size_t i, std::size_t c) {
     h.require_point(i, c);
-    if (h.partition.is_bound(i))
-        return h.partition.move_unit(static_cast<std::size_t>(h.partition.units()->of_row[i]), c);
+    if (h.partition.is_bound(i)) return h.partition.move_unit(h.partition.bonds()->unit_of(i), c);
     return h.partition.move(i, h.row(i), c);
 }
 

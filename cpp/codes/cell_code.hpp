@@ -37,7 +37,7 @@ private:
     };
 
     void gather(const Summary& summary, std::vector<double>& m) const;  // M of a summary
-    double determine();  // ln|M|; returns the smallest relative pivot
+    double determine();                                                 // ln|M|; returns the smallest relative pivot
     void settle();
     Side side(double w) const;
     double distance(const Side& side, const double* x) const;

@@ -48,15 +48,15 @@ public:
 
     Pass over_all_points() {
         const std::size_t n = partition_.points().size();
-        const Units* units = partition_.units();
+        const Bonds* bonds = partition_.bonds();
         Pass pass;
         if (!keeps_margins())
             one_by_one(n, pass);
-        else if (units)
-            over_blocks(units->loose.size(), units->loose.data(), pass);
+        else if (bonds)
+            over_blocks(bonds->loose().size(), bonds->loose().data(), pass);
         else
             over_blocks(n, nullptr, pass);
-        if (units) over_units(true, pass);
+        if (bonds) over_units(true, pass);
         return settled(pass);
     }
 
@@ -67,7 +67,7 @@ public:
                 active_.push_back(static_cast<std::uint32_t>(i));
         Pass pass;
         over_blocks(active_.size(), active_.data(), pass);
-        if (partition_.units()) over_units(false, pass);
+        if (partition_.bonds()) over_units(false, pass);
         return settled(pass);
     }
 
@@ -111,7 +111,7 @@ private:
 
     // The units after the loose rows: some of them judged together, then one at a time.
     void over_units(bool takes_all, Pass& pass) {
-        const std::size_t count = partition_.units()->all.size();
+        const std::size_t count = partition_.bonds()->units().size();
         unit_margins_.resize(count, 0.0F);
         unit_wishes_.resize(kUnitsPerBlock);
         for (std::size_t first = 0; first < count && partition_.n_clusters() > 1 && !pass.is_cancelled;
@@ -138,7 +138,7 @@ private:
             const Wish wish = is_stale ? wish_of_unit(u) : unit_wishes_[p];
             if (!(wish.change < -unit_tolerance_)) continue;
             pass.has_dissolved |= partition_.move_unit(u, static_cast<std::size_t>(wish.cluster));
-            pass.moves += partition_.units()->all[u].rows.size();
+            pass.moves += partition_.bonds()->units()[u].rows.size();
             is_stale = true;
         }
     }

@@ -64,20 +64,21 @@ CostTerms Partition::cost() const {
         sum.accuracy += cost.accuracy;
         sum.consistency += cost.consistency;
     }
-    for (std::size_t u = 0; units_ && u < units_->all.size(); ++u)
+    for (std::size_t u = 0; bonds_ && u < bonds_->units().size(); ++u)
         if (label_of_unit(u) >= 0) sum.consistency += 0.5 * discord(u, static_cast<std::size_t>(label_of_unit(u)));
     return sum;
 }
 
 CostTerms Partition::cost_of(std::size_t c) const {
     CostTerms cost = clusters_[c].cost();
-    if (units_) cost.consistency += discord_between(c, c);
+    if (bonds_) cost.consistency += discord_between(c, c);
     return cost;
 }
 
 void Partition::keep_units_whole() {
-    units_ = std::make_shared<Units>(*bonds_, *points_, labelling_.categories, empty_summary());
-    for (const Unit& unit : units_->all) {
+    unit_summaries_ = std::make_shared<const std::vector<Summary>>(
+        bonds_->summaries(*points_, labelling_.categories, empty_summary()));
+    for (const Unit& unit : bonds_->units()) {
         std::map<std::int32_t, double> mass;
         for (std::uint32_t i : unit.rows)
             if (labels_[i] >= 0) mass[labels_[i]] += points_->weight(i);
@@ -91,14 +92,14 @@ void Partition::keep_units_whole() {
 
 double Partition::discord(std::size_t u, std::size_t c) const {
     double sum = 0.0;
-    for (const auto& [other, charge] : units_->all[u].apart)
+    for (const auto& [other, charge] : bonds_->units()[u].apart)
         if (label_of_unit(other) == static_cast<std::int32_t>(c)) sum += charge;
     return sum;
 }
 
 double Partition::discord_between(std::size_t a, std::size_t b) const {
     double sum = 0.0;
-    for (std::size_t u = 0; u < units_->all.size(); ++u)
+    for (std::size_t u = 0; u < bonds_->units().size(); ++u)
         if (label_of_unit(u) == static_cast<std::int32_t>(a)) sum += discord(u, b);
     return a == b ? 0.5 * sum : sum;
 }
@@ -147,13 +148,13 @@ bool Partition::move(std::size_t i, const double* x, std::size_t c) {
     return false;
 }
 
-double Partition::change_to(std::size_t c, const Summary& summary, const Unit& unit, bool is_entering) const {
+double Partition::change_to(std::size_t c, const Summary& summary, std::size_t u, bool is_entering) const {
     const Cluster& cluster = clusters_[c];
-    const double w = is_entering ? unit.summary.weight : -unit.summary.weight;
-    const double bookkeeping = cluster.bookkeeping_change(w, unit.summary.categories);
+    const Summary& own = summary_of_unit(u);
+    const double bookkeeping = cluster.bookkeeping_change(is_entering ? own.weight : -own.weight, own.categories);
     if (const std::optional<double> change = cluster.code().change_to(summary)) return *change + bookkeeping;
     std::vector<std::int32_t> labels = labels_;
-    for (std::uint32_t i : unit.rows) labels[i] = is_entering ? static_cast<std::int32_t>(c) : -1;
+    for (std::uint32_t i : bonds_->units()[u].rows) labels[i] = is_entering ? static_cast<std::int32_t>(c) : -1;
     RootedSummary exact = rooted_summary(*points_, labelling_.categories, labels, static_cast<std::int32_t>(c), kNobody,
                                          cluster.summary().mean, empty_summary());
     const std::unique_ptr<GaussianCode> code = cluster.code().clone();
@@ -162,31 +163,32 @@ double Partition::change_to(std::size_t c, const Summary& summary, const Unit& u
 }
 
 double Partition::unit_change_leaving(std::size_t u) const {
-    const Unit& unit = units_->all[u];
+    const Unit& unit = bonds_->units()[u];
     if (label_of_unit(u) < 0) return 0.0;
     const auto c = static_cast<std::size_t>(label_of_unit(u));
     const double relief = discord(u, c);
-    if (unit.rows.size() == 1) return change_leaving(unit.rows.front(), unit.summary.mean.data()) - relief;
+    if (unit.rows.size() == 1) return change_leaving(unit.rows.front(), summary_of_unit(u).mean.data()) - relief;
     const Cluster& cluster = clusters_[c];
-    const double left = cluster.weight() - unit.summary.weight;
+    const double left = cluster.weight() - summary_of_unit(u).weight;
     if (size_rule_.forbids && left < size_rule_.min_weight * (1.0 - 1e-12)) return kImpossible;
     if (left <= kNothing * cluster.weight()) return -cluster.cost().total() - relief;
     Summary rest = cluster.summary();
-    rest.separate(unit.summary);
-    return change_to(c, rest, unit, false) - relief;
+    rest.separate(summary_of_unit(u));
+    return change_to(c, rest, u, false) - relief;
 }
 
 double Partition::unit_change_entering(std::size_t u, std::size_t c) const {
-    const Unit& unit = units_->all[u];
-    if (unit.rows.size() == 1) return change_entering(unit.rows.front(), unit.summary.mean.data(), c) + discord(u, c);
+    const Unit& unit = bonds_->units()[u];
+    if (unit.rows.size() == 1)
+        return change_entering(unit.rows.front(), summary_of_unit(u).mean.data(), c) + discord(u, c);
     Summary joined = clusters_[c].summary();
-    joined.merge(unit.summary);
-    return change_to(c, joined, unit, true) + discord(u, c);
+    joined.merge(summary_of_unit(u));
+    return change_to(c, joined, u, true) + discord(u, c);
 }
 
 Partition::Entry Partition::cheapest_entry_of_unit(std::size_t u) const {
-    const Unit& unit = units_->all[u];
-    const Summary& own = unit.summary;
+    const Unit& unit = bonds_->units()[u];
+    const Summary& own = summary_of_unit(u);
     std::vector<double> bounds(clusters_.size(), 0.0);
     for (const auto& [other, charge] : unit.apart)
         if (label_of_unit(other) >= 0) bounds[static_cast<std::size_t>(label_of_unit(other))] += charge;
@@ -206,18 +208,18 @@ Partition::Entry Partition::cheapest_entry_of_unit(std::size_t u) const {
 }
 
 bool Partition::move_unit(std::size_t u, std::size_t c) {
-    const Unit& unit = units_->all[u];
-    if (unit.rows.size() == 1) return move(unit.rows.front(), unit.summary.mean.data(), c);
+    const Unit& unit = bonds_->units()[u];
+    if (unit.rows.size() == 1) return move(unit.rows.front(), summary_of_unit(u).mean.data(), c);
     const std::int32_t old = label_of_unit(u);
     for (std::uint32_t i : unit.rows) labels_[i] = static_cast<std::int32_t>(c);
     Summary joined = clusters_[c].summary();
-    joined.merge(unit.summary);
+    joined.merge(summary_of_unit(u));
     clusters_[c].set_summary(std::move(joined));
     rebuild_code(c);
     if (old < 0) return false;
     const auto left = static_cast<std::size_t>(old);
     Summary rest = clusters_[left].summary();
-    rest.separate(unit.summary);
+    rest.separate(summary_of_unit(u));
     clusters_[left].set_summary(std::move(rest));
     if (is_too_small(clusters_[left]) || has_lost_all(left)) {
         dissolve(left);
@@ -251,7 +253,7 @@ void Partition::place_orphans() {
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (!is_orphan(i)) continue;
         if (is_bound(i)) {
-            const auto u = static_cast<std::size_t>(units_->of_row[i]);
+            const std::size_t u = bonds_->unit_of(i);
             move_unit(u, cheapest_entry_of_unit(u).cluster);
             continue;
         }
@@ -264,7 +266,7 @@ double Partition::change_merging(std::size_t a, std::size_t b) const {
     const std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
     if (!both) return kImpossible;
     const double change = both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
-    return units_ ? change + discord_between(a, b) : change;
+    return bonds_ ? change + discord_between(a, b) : change;
 }
 
 void Partition::merge(std::size_t a, std::size_t b) {

@@ -50,10 +50,9 @@ public:
     // The part of it that is the cost of cluster c, with the pairs in it that should be apart.
     CostTerms cost_of(std::size_t c) const;
 
-    const std::shared_ptr<const Bonds>& bonds() const { return bonds_; }
-    const Units* units() const { return units_.get(); }  // null if all rows are loose
+    const Bonds* bonds() const { return bonds_.get(); }  // null if all rows are loose
     // Whether row i moves with its unit, and never by itself.
-    bool is_bound(std::size_t i) const { return units_ && units_->of_row[i] >= 0; }
+    bool is_bound(std::size_t i) const { return bonds_ && bonds_->is_bound(i); }
 
     // Change of the cost when point i leaves its cluster (kImpossible if it must not), or enters cluster c.
     double change_leaving(std::size_t i, const double* x) const;
@@ -73,7 +72,7 @@ public:
     // is a bound for each cluster, since the scatter inside a unit only adds to the length of a code.
     Entry cheapest_entry_of_unit(std::size_t u) const;
     bool move_unit(std::size_t u, std::size_t c);
-    std::int32_t label_of_unit(std::size_t u) const { return labels_[units_->all[u].rows.front()]; }
+    std::int32_t label_of_unit(std::size_t u) const { return labels_[bonds_->units()[u].rows.front()]; }
 
     // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved: its
     // points become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
@@ -111,8 +110,9 @@ private:
     // What it costs unit u to share cluster c with those that it should be apart from.
     double discord(std::size_t u, std::size_t c) const;
     double discord_between(std::size_t a, std::size_t b) const;  // of the units of two clusters, or of one
-    // Change of the cost of cluster c if it had this summary, with or without a unit.
-    double change_to(std::size_t c, const Summary& summary, const Unit& unit, bool is_entering) const;
+    // Change of the cost of cluster c if it had this summary, with or without unit u.
+    double change_to(std::size_t c, const Summary& summary, std::size_t u, bool is_entering) const;
+    const Summary& summary_of_unit(std::size_t u) const { return (*unit_summaries_)[u]; }
     bool rebuild_carefully(std::size_t c);  // from the points, through a root of the scatter
     RootedSummary rooted(std::size_t c, std::size_t except) const;
     void erase(std::size_t c);  // nobody belongs to it any more; the last cluster takes its number
@@ -124,7 +124,7 @@ private:
     Labelling labelling_;
     std::vector<std::int32_t> labels_;
     std::shared_ptr<const Bonds> bonds_;
-    std::shared_ptr<const Units> units_;
+    std::shared_ptr<const std::vector<Summary>> unit_summaries_;
     std::shared_ptr<const GaussianCode> prototype_;
     CostSetting setting_;
     SizeRule size_rule_;

@@ -127,13 +127,13 @@ private:
     };
 
     Members members_at(const std::vector<std::uint32_t>& all, std::size_t step) const {
-        std::vector<std::uint32_t> rows = partition_.units() ? units_at(all, step) : rows_at(all, step);
+        std::vector<std::uint32_t> rows = partition_.bonds() ? units_at(all, step) : rows_at(all, step);
         std::vector<std::int32_t> categories;
         for (std::uint32_t row : rows) categories.push_back(partition_.category(row));
         Points points = partition_.points().subset(rows);
         double share = 1.0 / static_cast<double>(step);
         std::shared_ptr<const Bonds> bonds;
-        if (partition_.units()) {
+        if (partition_.bonds()) {
             bonds = std::make_shared<Bonds>(partition_.bonds()->subset(rows));
             if (step > 1) share = points.total_weight() / partition_.points().subset(all).total_weight();
         }
@@ -155,8 +155,8 @@ private:
                 if (n_loose++ % step == 0) rows.push_back(row);
                 continue;
             }
-            const std::vector<std::uint32_t>& unit =
-                partition_.units()->all[static_cast<std::size_t>(partition_.units()->of_row[row])].rows;
+            const Bonds& bonds = *partition_.bonds();
+            const std::vector<std::uint32_t>& unit = bonds.units()[bonds.unit_of(row)].rows;
             if (unit.front() == row && n_units++ % step == 0) rows.insert(rows.end(), unit.begin(), unit.end());
         }
         std::sort(rows.begin(), rows.end());

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numbers
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,8 +56,9 @@ class Bonds:
         apart = place[self.apart]
         return _made(self.groups[kept], apart[(apart >= 0).all(axis=1)], self.apart_weight)
 
+    @cached_property
     def engine(self) -> _core.Bonds:
-        """Make the engine's."""
+        """The engine's."""
         return _core.Bonds(self.groups, self.apart, self.apart_weight)
 
     def violated(self, labels: NDArray[np.int32]) -> Pairs:

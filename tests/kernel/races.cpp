@@ -43,11 +43,11 @@ struct Data {
 
 // Groups of three rows among the first of them, and pairs between neighbouring groups.
 std::shared_ptr<const Bonds> bonds_of_some() {
-    Bonds bonds;
-    for (std::size_t i = 0; i < kRows; ++i) bonds.groups.push_back(i < 1800 ? static_cast<std::int32_t>(i / 3) : -1);
-    for (std::uint32_t i = 0; i < 1500; i += 5) bonds.apart.emplace_back(i, i + 300);
-    bonds.apart_weight = 1.0;
-    return std::make_shared<Bonds>(std::move(bonds));
+    Labels groups(kRows, -1);
+    for (std::size_t i = 0; i < 1800; ++i) groups[i] = static_cast<std::int32_t>(i / 3);
+    Bonds::Pairs apart;
+    for (std::uint32_t i = 0; i < 1500; i += 5) apart.emplace_back(i, i + 300);
+    return std::make_shared<Bonds>(std::move(groups), std::move(apart), 1.0);
 }
 
 Labels fit(const Data& data, std::size_t threads, std::shared_ptr<const Bonds> bonds = nullptr) {

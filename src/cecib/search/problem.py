@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,12 +88,8 @@ class Problem:
             self.min_weight,
             self.max_clusters is not None,
             self.resolution,
-            self._engine_bonds,
+            None if self.bonds is None else self.bonds.engine,
         )
-
-    @cached_property
-    def _engine_bonds(self) -> _core.Bonds | None:
-        return None if self.bonds is None else self.bonds.engine()
 
     def clusters(self, partition: _core.Partition) -> _core.Clusters:
         """Take the clusters of a partition without their points."""
