@@ -21,6 +21,7 @@
 #include "data/exact_root.hpp"
 #include "data/points.hpp"
 #include "data/summaries.hpp"
+#include "data/units.hpp"
 #include "search/clusters.hpp"
 #include "search/hartigan.hpp"
 #include "search/partition.hpp"
@@ -38,6 +39,7 @@ using Matrix = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Integers = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Pairs = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Array = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 using Doubles = std::vector<double>;
 
@@ -432,6 +434,28 @@ std::vector<std::pair<std::size_t, std::size_t>> families_of(const std::vector<C
     return families;
 }
 
+// Which rows belong together, and which pairs should be apart; shared with the partitions that keep to it.
+struct BondsHandle {
+    std::shared_ptr<const Bonds> bonds;
+
+    BondsHandle(const Integers& groups, const Pairs& apart, double apart_weight) {
+        std::vector<std::int32_t> own(groups.data(), groups.data() + groups.size());
+        const auto is_row = [&](std::int32_t i) { return i >= 0 && static_cast<std::size_t>(i) < own.size(); };
+        require(std::all_of(own.begin(), own.end(), [&](std::int32_t g) { return g == -1 || is_row(g); }),
+                "groups must be numbers from 0 on, or -1");
+        require(apart.shape(1) == 2, "pairs must have two rows each");
+        Bonds::Pairs pairs;
+        for (std::size_t p = 0; p < apart.shape(0); ++p) {
+            const std::int32_t i = apart.data()[2 * p], j = apart.data()[2 * p + 1];
+            require(is_row(i) && is_row(j) && i != j, "pairs must be of two different rows");
+            const std::int32_t group = own[static_cast<std::size_t>(i)];
+            require(group < 0 || group != own[static_cast<std::size_t>(j)], "a group has a pair apart");
+            pairs.emplace_back(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
+        }
+        bonds = std::make_shared<Bonds>(std::move(own), std::move(pairs), apart_weight);
+    }
+};
+
 struct PartitionHandle {
     nb::object points_owner;
     Integers categories;
@@ -441,16 +465,17 @@ struct PartitionHandle {
 
     PartitionHandle(nb::object points, Integers side, std::size_t n_categories, const Integers& labels,
                     std::size_t n_clusters, const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
-                    double min_weight, bool forbids, double resolution)
+                    double min_weight, bool forbids, double resolution, const BondsHandle* bonds)
         : points_owner(std::move(points)), categories(std::move(side)),
           built(build(nb::cast<PointsHandle&>(points_owner).points, categories, n_categories, labels, n_clusters,
-                      families, label_code, SizeRule{min_weight, forbids}, resolution)),
+                      families, label_code, SizeRule{min_weight, forbids}, resolution, bonds ? bonds->bonds : nullptr)),
           partition(*built), x(partition.points().dimension()) {}
 
     static std::unique_ptr<Partition> build(const Points& points, const Integers& categories, std::size_t n_categories,
                                             const Integers& labels, std::size_t n_clusters,
                                             const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
-                                            SizeRule size_rule, double resolution) {
+                                            SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds) {
+        require(!bonds || bonds->size() == points.size(), "groups must have one entry for each point");
         require(families.size() == 1 || (families.size() > 1 && families.size() >= n_clusters),
                 "There must be one family, or one for each cluster.");
         require_numbers(labels, points, n_clusters, kLabels);
@@ -461,7 +486,7 @@ struct PartitionHandle {
         return std::make_unique<Partition>(points, Labelling{categories.data(), n_categories},
                                            std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
                                            n_clusters, prototypes, CostSetting{label_code.code, points.total_weight()},
-                                           size_rule, resolution);
+                                           size_rule, resolution, std::move(bonds));
     }
 
     void require_point(std::size_t i, std::size_t c) const {
@@ -482,8 +507,18 @@ nb::tuple cost_of(const PartitionHandle& h) { return as_tuple(h.partition.cost()
 
 double change_of(PartitionHandle& h, std::size_t i, std::size_t c) {
     h.require_point(i, c);
+    if (h.partition.is_bound(i)) {
+        const std::size_t u = h.partition.bonds()->unit_of(i);
+        return h.partition.unit_change_leaving(u) + h.partition.unit_change_entering(u, c);
+    }
     const double* x = h.row(i);
     return h.partition.change_leaving(i, x) + h.partition.change_entering(i, x, c);
+}
+
+bool move_in(PartitionHandle& h, std::size_t i, std::size_t c) {
+    h.require_point(i, c);
+    if (h.partition.is_bound(i)) return h.partition.move_unit(h.partition.bonds()->unit_of(i), c);
+    return h.partition.move(i, h.row(i), c);
 }
 
 DescentOptions descent_options(std::size_t max_passes, std::optional<std::size_t> block, std::size_t threads,
@@ -527,23 +562,20 @@ void define_partition(nb::module_& module) {
         .def("set", &CancelFlag::set)
         .def("__enter__", [](const CancelFlag& flag) { obeyed = &flag; })
         .def("__exit__", [](const CancelFlag&, const nb::args&) { obeyed = nullptr; });
+    nb::class_<BondsHandle>(module, "Bonds")
+        .def(nb::init<const Integers&, const Pairs&, double>(), arg("groups").noconvert(), arg("apart").noconvert(),
+             arg("apart_weight"));
     nb::class_<PartitionHandle>(module, "Partition")
         .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
-                      const LabelCodeHandle&, double, bool, double>(),
+                      const LabelCodeHandle&, double, bool, double, const BondsHandle*>(),
              arg("points"), arg("categories").noconvert(), arg("n_categories"), arg("labels").noconvert(),
              arg("n_clusters"), arg("families"), arg("label_code"), arg("min_weight"), arg("forbids_small"),
-             arg("resolution"))
+             arg("resolution"), arg("bonds").none() = nb::none())
         .def_prop_ro("labels", &labels_of)
         .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
         .def("cost", &cost_of)
         .def("change", &change_of, arg("i"), arg("c"))
-        .def(
-            "move",
-            [](PartitionHandle& h, std::size_t i, std::size_t c) {
-                h.require_point(i, c);
-                return h.partition.move(i, h.row(i), c);
-            },
-            arg("i"), arg("c"))
+        .def("move", &move_in, arg("i"), arg("c"))
         .def("refresh", [](PartitionHandle& h) { h.partition.refresh(); })
         .def("summaries", [](const PartitionHandle& h) { return summaries_of(h.partition.clusters()); })
         .def("states", [](const PartitionHandle& h) { return states_of(h.partition.clusters()); })

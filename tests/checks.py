@@ -13,10 +13,12 @@ from cecib.search.starts import standard_metric
 from cecib.settings import Settings
 
 
-def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=None, grain=None, **parameters):
+def make_problem(
+    X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=None, grain=None, bonds=None, **parameters
+):
     """The engine's view of a problem, and the function that computes its cost in plain NumPy."""
     settings = Settings.read({"beta": 1.0, "init": "k-means++", **parameters})
-    block = Block(X, read_labels(y, len(X)), sample_weight, grain)
+    block = Block(X, read_labels(y, len(X)), sample_weight, grain, bonds)
     scaling = scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
     prior = broad_prior(scaling) if settings.criterion.allows_flat else None
     problem = replace(
@@ -37,6 +39,8 @@ def make_problem(X, y=None, *, sample_weight=None, min_weight=0.0, max_clusters=
             prior=None if prior is None else in_raw_units(prior, scaling),
             sample_weight=sample_weight,
             family=families_of_labels or (families if len(families) > 1 else families[0]),
+            apart=None if bonds is None else bonds.apart,
+            apart_weight=0.0 if bonds is None else bonds.apart_weight,
         )
 
     return problem, oracle
@@ -62,6 +66,32 @@ def assert_same_summaries(found, expected, tolerance):
 
 def assert_never_rises(trace):
     assert (np.diff(trace) <= 0).all()
+
+
+def units_of(bonds):
+    """The rows of each group, and every other row by itself."""
+    return [*bonds.members(), *np.flatnonzero(bonds.groups < 0)[:, None]]
+
+
+def assert_whole(bonds, labels):
+    """No group is divided."""
+    assert all(len(set(labels[rows])) == 1 for rows in bonds.members())
+
+
+def best_unit_move(units, labels, cost, weights, min_size=0.0):
+    """The lowest cost that moving one unit can reach, by brute force; no cluster may fall below the least size."""
+    best = np.inf
+    sizes, counts = np.bincount(labels, weights), np.bincount(labels)
+    for rows in units:
+        own = labels[rows[0]]
+        if min(sizes[own] - weights[rows].sum(), counts[own] - len(rows)) < max(min_size, 1e-9):
+            continue
+        for c in set(range(len(sizes))) - {own}:
+            trial = labels.copy()
+            trial[rows] = c
+            found = cost(trial)
+            best = min(best, found) if np.isfinite(found) else best  # a flat cluster is not allowed
+    return best
 
 
 def best_single_move(X, labels, cost, min_size=0, *, rows=None, weights=None):

@@ -29,7 +29,7 @@ FLOORS = (
     ("families", "backends", "spaces"),
     ("search",),
     ("label_columns",),
-    ("beta", "summaries", "side_information", "sizes"),
+    ("beta", "bonds", "summaries", "side_information", "sizes"),
     ("levels",),
     ("cost", "input_errors", "extras", "_core"),
 )

@@ -14,23 +14,23 @@ CellCode::CellCode(std::shared_ptr<const Criterion> criterion, std::shared_ptr<c
     : criterion_(std::move(criterion)), law_(std::move(law)), place_(std::make_shared<Place>(std::move(place))),
       d_(place_->dimension()), mean_(d_, 0.0), m_(d_ * d_, 0.0) {}
 
-void CellCode::fill(const Summary& summary, std::vector<double>& m) const {
+double CellCode::rebuild(const Summary& summary) {
+    n_ = summary.weight;
+    kappa_ = place_->certainty(n_);
+    place_->centre(summary.mean, n_, mean_);
+    gather(summary, m_);
+    const double smallest = determine();
+    settle();
+    return smallest;
+}
+
+void CellCode::gather(const Summary& summary, std::vector<double>& m) const {
     const double n = summary.weight, pull = place_->pull(n);
     const std::vector<double>&scale = criterion_->scatter(), &cell = criterion_->cell(), &expected = place_->mean();
     for (std::size_t i = 0; i < d_; ++i)
         for (std::size_t j = 0; j <= i; ++j)
             m[i * d_ + j] = summary.scatter[i * d_ + j] + scale[i * d_ + j] + n * cell[i * d_ + j] +
                             pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
-}
-
-double CellCode::rebuild(const Summary& summary) {
-    n_ = summary.weight;
-    kappa_ = place_->certainty(n_);
-    place_->centre(summary.mean, n_, mean_);
-    fill(summary, m_);
-    const double smallest = determine();
-    settle();
-    return smallest;
 }
 
 // The root is not needed: where a column has no cells, the prior alone keeps M from being singular, as it always did.
@@ -80,9 +80,18 @@ CellCode::Side CellCode::side(double w) const {
 
 double CellCode::length_of(const Summary& summary) const {
     std::vector<double> m(d_ * d_);
-    fill(summary, m);
+    gather(summary, m);
     if (!(cholesky(m, d_) > 0.0)) return kImpossible;
     return law_->constant(summary.weight) + law_->slope(summary.weight) * log_determinant_of(m, d_);
+}
+
+std::optional<double> CellCode::change_to(const Summary& summary) const {
+    thread_local std::vector<double> m;
+    m.resize(d_ * d_);
+    gather(summary, m);
+    if (!(cholesky(m, d_) > 0.0)) return std::nullopt;
+    return law_->constant_change(n_, summary.weight - n_) + law_->slope(summary.weight) * log_determinant_of(m, d_) -
+           law_->slope(n_) * log_determinant_;
 }
 
 double CellCode::length() const { return law_->constant(n_) + law_->slope(n_) * log_determinant_; }

@@ -22,6 +22,7 @@ public:
     double change_with(const double* x, double w) const override;
     std::optional<double> change_without(const double* x, double w) const override;
     void tile_changes(const Tile& tile, double* out) const override;
+    std::optional<double> change_to(const Summary& summary) const override;
     void add(const double* x, double w) override { shift(x, w); }
     void remove(const double* x, double w) override { shift(x, -w); }
     std::vector<double> state() const override;
@@ -36,8 +37,8 @@ private:
         double log_determinant = 0.0, constant = 0.0, slope = 0.0, factor = 0.0;
     };
 
-    void fill(const Summary& summary, std::vector<double>& m) const;  // the lower half of M
-    double determine();                                               // ln|M|; returns the smallest relative pivot
+    void gather(const Summary& summary, std::vector<double>& m) const;  // M of a summary
+    double determine();                                                 // ln|M|; returns the smallest relative pivot
     void settle();
     Side side(double w) const;
     double distance(const Side& side, const double* x) const;

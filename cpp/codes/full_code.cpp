@@ -5,11 +5,18 @@
 
 #include "codes/singularity.hpp"
 #include "data/tile_kernels.hpp"
+#include "numerics/relaxed.hpp"
 #include "numerics/special_functions.hpp"
 #include "numerics/triangular.hpp"
 #include "numerics/work_array.hpp"
 
 namespace cecib {
+
+namespace {
+
+constexpr double kNotYet = kImpossible;  // no change is infinite
+
+}  // namespace
 
 FullCode::FullCode(std::shared_ptr<const Criterion> criterion, std::shared_ptr<const LengthLaw> law, Place place)
     : criterion_(std::move(criterion)), law_(std::move(law)), place_(std::make_shared<Place>(std::move(place))),
@@ -37,30 +44,55 @@ void FullCode::refresh_cache() {
     lower_times(w_, mean_.data(), offset_.data(), d_);
     add_one_ = step(1.0);
     remove_one_ = step(-1.0);
+    more_.fill(kNotYet);
+    less_.fill(kNotYet);
 }
 
-std::vector<double> FullCode::matrix_of(const Summary& summary) const {
-    std::vector<double> m = summary.scatter;
+double FullCode::rebuild(const Summary& summary) {
+    set_size_and_mean(summary);
+    std::vector<double> m;
+    const double smallest = factorise(summary, m);
+    if (smallest > 0.0) set_factor(m);
+    return smallest;
+}
+
+double FullCode::factorise(const Summary& summary, std::vector<double>& m) const {
+    const double n = summary.weight;
+    m = summary.scatter;
     if (!place_->is_unknown()) {
-        const double pull = place_->pull(summary.weight);
+        const double pull = place_->pull(n);
         const std::vector<double>&scale = criterion_->scatter(), &expected = place_->mean();
         for (std::size_t i = 0; i < d_; ++i)
             for (std::size_t j = 0; j <= i; ++j)
                 m[i * d_ + j] +=
                     scale[i * d_ + j] + pull * (summary.mean[i] - expected[i]) * (summary.mean[j] - expected[j]);
     }
-    return m;
-}
-
-double FullCode::rebuild(const Summary& summary) {
-    set_size_and_mean(summary);
-    std::vector<double> m = matrix_of(summary);
     // Features are scaled to a deviation near 1: one that hardly varies inside the cluster may be nothing but rounding.
     double narrowest = 1.0;
-    for (std::size_t j = 0; j < d_; ++j) narrowest = std::min(narrowest, m[j * d_ + j] / n_ / kRoundingVariance);
-    const double smallest = cholesky(m, d_);
-    if (smallest > 0.0) set_factor(m);
-    return std::min(smallest, narrowest);
+    for (std::size_t j = 0; j < d_; ++j) narrowest = std::min(narrowest, m[j * d_ + j] / n / kRoundingVariance);
+    return std::min(cholesky(m, d_), narrowest);
+}
+
+std::optional<double> FullCode::change_to(const Summary& summary) const {
+    thread_local std::vector<double> m;
+    if (!(factorise(summary, m) > kTrusted)) return std::nullopt;
+    double log_determinant = 0.0;
+    for (std::size_t j = 0; j < d_; ++j) log_determinant += 2.0 * std::log(m[j * d_ + j]);
+    return size_change(summary.weight - n_) + law_->slope(summary.weight) * log_determinant -
+           law_->slope(n_) * log_determinant_;
+}
+
+double FullCode::size_change(double w) const {
+    const double size = std::fabs(w);
+    if (size != std::floor(size) || size < 2.0 || size >= static_cast<double>(kRemembered))
+        return law_->constant_change(n_, w);
+    double& known = (w > 0.0 ? more_ : less_)[static_cast<std::size_t>(size)];
+    double change = relaxed_load(known);
+    if (change == kNotYet) {
+        change = law_->constant_change(n_, w);
+        relaxed_store(known, change);
+    }
+    return change;
 }
 
 bool FullCode::rebuild_from_root(const Summary& summary, std::vector<double> root, double resolution) {
@@ -88,8 +120,8 @@ bool FullCode::rebuild_from_root(const Summary& summary, std::vector<double> roo
 }
 
 double FullCode::length_of(const Summary& summary) const {
-    std::vector<double> m = matrix_of(summary);
-    if (!(cholesky(m, d_) > 0.0)) return kImpossible;
+    std::vector<double> m;
+    if (!(factorise(summary, m) > 0.0)) return kImpossible;
     double log_determinant = 0.0;
     for (std::size_t j = 0; j < d_; ++j) log_determinant += 2.0 * std::log(m[j * d_ + j]);
     return law_->constant(summary.weight) + law_->slope(summary.weight) * log_determinant;
@@ -99,7 +131,7 @@ double FullCode::length() const { return law_->constant(n_) + law_->slope(n_) * 
 
 FullCode::Step FullCode::step(double w) const {
     const double slope = law_->slope(n_ + w);
-    const double constant = law_->constant_change(n_, w) + (slope - law_->slope(n_)) * log_determinant_;
+    const double constant = size_change(w) + (slope - law_->slope(n_)) * log_determinant_;
     return {constant, slope, place_->factor(kappa_, w)};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "codes/criterion.hpp"
@@ -22,6 +23,7 @@ public:
     double change_with(const double* x, double w) const override;
     std::optional<double> change_without(const double* x, double w) const override;
     void tile_changes(const Tile& tile, double* out) const override;
+    std::optional<double> change_to(const Summary& summary) const override;
     void add(const double* x, double w) override;
     void remove(const double* x, double w) override;
     std::vector<double> state() const override;
@@ -33,13 +35,17 @@ private:
         double constant, slope, factor;
     };
 
+    static constexpr std::size_t kRemembered = 16;
+
+    // M of a summary, made into its Cholesky factor. Returns the smallest relative pivot, or less for a flat cluster.
+    double factorise(const Summary& summary, std::vector<double>& m) const;
     void set_size_and_mean(const Summary& summary);
-    std::vector<double> matrix_of(const Summary& summary) const;  // M, of which the lower half is meant
     void set_factor(const std::vector<double>& lower);
     void refresh_cache();
     double log_determinant_of_factor() const;
     static double change_at(const Step& s, double q);
     Step step(double w) const;  // w < 0: removal
+    double size_change(double w) const;
     double distance(const double* x, double* p) const;
     void shift(const double* x, double w);
 
@@ -51,6 +57,8 @@ private:
     std::vector<double> mean_, w_, offset_;  // offset = w · mean
     double log_determinant_ = 0.0;
     Step add_one_{}, remove_one_{};
+    // What the law says of several more or less points, filled when asked for, by any thread.
+    mutable std::array<double, kRemembered> more_{}, less_{};
 };
 
 }  // namespace cecib

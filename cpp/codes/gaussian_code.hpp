@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "codes/singularity.hpp"
 #include "data/points.hpp"
 #include "data/summary.hpp"
 
@@ -50,6 +51,13 @@ public:
     virtual std::optional<double> change_without(const double* x, double w) const = 0;
     // For each lane: change with the point, or without it where it is a member.
     virtual void tile_changes(const Tile& tile, double* out) const = 0;
+
+    // Change of the length if the points had this summary; nothing: too close to singular to be told from a summary.
+    virtual std::optional<double> change_to(const Summary& summary) const {
+        const std::unique_ptr<GaussianCode> other = clone();
+        if (!(other->rebuild(summary) > kTrusted)) return std::nullopt;
+        return other->length() - length();
+    }
 
     virtual void add(const double* x, double w) = 0;
     virtual void remove(const double* x, double w) = 0;

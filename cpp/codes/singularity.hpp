@@ -11,6 +11,8 @@ constexpr double kSuspiciousShare = 1e-3;
 constexpr double kNegligible = 1e-10;
 // A variance inside a cluster of this size, relative to the feature's in all the data, is looked at again.
 constexpr double kRoundingVariance = 1e-10;
+// A factor whose smallest relative pivot is below this is computed again from the points themselves.
+constexpr double kTrusted = 1e-4;
 // The share of a cluster's weight that counts as nothing left.
 constexpr double kNothing = 1e-12;
 

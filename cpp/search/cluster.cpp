@@ -75,6 +75,18 @@ double Cluster::bookkeeping_change(double w, std::int32_t category) const {
     return identify + category_change(category, w);
 }
 
+double Cluster::bookkeeping_change(double w, const CategoryCounts& categories) const {
+    if (!(categories.labelled() > 0.0)) return bookkeeping_change(w, kUnlabelled);
+    const double identify = bookkeeping_change(w, kUnlabelled) - category_change(kUnlabelled, w);
+    CategoryCounts after = summary_.categories;
+    if (w > 0.0)
+        after.merge(categories);
+    else
+        after.separate(categories);
+    const LabelCode& code = *setting_.labels;
+    return identify + code.length(after, summary_.weight + w) - code.length(summary_.categories, summary_.weight);
+}
+
 double Cluster::change_with(const double* x, double w, std::int32_t category) const {
     return code_->change_with(x, w) + bookkeeping_change(w, category);
 }

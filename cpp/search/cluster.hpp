@@ -48,6 +48,8 @@ public:
     std::optional<double> change_without(const double* x, double w, std::int32_t category) const;
     // The part of a change that is not the Gaussian's: cluster identification and labels (w < 0: removal).
     double bookkeeping_change(double w, std::int32_t category) const;
+    // The same for several points, with the labels that they have.
+    double bookkeeping_change(double w, const CategoryCounts& categories) const;
 
     // For each lane, the change with the point, or without it where it is a member, less the number returned.
     double tile_changes(const Tile& tile, const TileLabels& labels, double* out) const;

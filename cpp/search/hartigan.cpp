@@ -16,6 +16,9 @@ namespace {
 // is some times what the moves of the pass before have shown to be needed: where clusters drift slowly, little.
 constexpr float kWidestMargin = 3.0F, kLeastMargin = 1e-3F, kTimes = 4.0F;
 constexpr std::size_t kActivePasses = 12;
+constexpr std::size_t kUnitsPerBlock = 256, kUnitsPerJob = 16;  // units judged together, and by one thread
+// The change with a unit is a difference of whole costs, so it has fewer digits than that with a point.
+constexpr double kUnitTolerance = 1e-12;  // for each point
 
 struct Pass {
     std::size_t moves = 0;
@@ -36,6 +39,7 @@ class Passes {
 public:
     Passes(Partition& partition, const DescentOptions& options)
         : partition_(partition), options_(options), tolerance_(improvement_tolerance(partition)),
+          unit_tolerance_(tolerance_ + kUnitTolerance * static_cast<double>(partition.points().size())),
           team_(options.block ? options.threads : 1, listen_to(options.is_cancelled)),
           x_(partition.points().dimension()) {}
 
@@ -45,17 +49,28 @@ public:
 
     Pass over_all_points() {
         const std::size_t n = partition_.points().size();
-        return keeps_margins() ? over_blocks(n, nullptr) : one_by_one(n);
+        const Bonds* bonds = partition_.bonds();
+        Pass pass;
+        if (!keeps_margins())
+            one_by_one(n, pass);
+        else if (bonds)
+            over_blocks(bonds->loose().size(), bonds->loose().data(), pass);
+        else
+            over_blocks(n, nullptr, pass);
+        if (bonds) over_units(true, pass);
+        return settled(pass);
     }
 
     Pass over_active_points() {
         active_.clear();
         for (std::size_t i = 0; i < margins_.size(); ++i)
-            if (margins_[i] < margin_) active_.push_back(static_cast<std::uint32_t>(i));
+            if (margins_[i] < margin_ && !partition_.is_bound(i)) active_.push_back(static_cast<std::uint32_t>(i));
         needed_ = 0.0F;
-        const Pass pass = over_blocks(active_.size(), active_.data());
+        Pass pass;
+        over_blocks(active_.size(), active_.data(), pass);
         margin_ = std::clamp(kTimes * needed_, kLeastMargin, kWidestMargin);
-        return pass;
+        if (partition_.bonds()) over_units(false, pass);
+        return settled(pass);
     }
 
 private:
@@ -63,21 +78,18 @@ private:
         return options_.is_cancelled && options_.is_cancelled->load(std::memory_order_relaxed);
     }
 
-    Pass one_by_one(std::size_t n) {
-        Pass pass;
+    void one_by_one(std::size_t n, Pass& pass) {
         for (std::size_t i = 0; i < n && partition_.n_clusters() > 1; ++i) {
             if (i % 16 == 0 && is_cancelled()) {
                 pass.is_cancelled = true;
-                return pass;
+                return;
             }
-            move_to_best(i, pass);
+            if (!partition_.is_bound(i)) move_to_best(i, pass);
         }
-        return settled(pass);
     }
 
     // rows: which points, or null for all of them.
-    Pass over_blocks(std::size_t count, const std::uint32_t* rows) {
-        Pass pass;
+    void over_blocks(std::size_t count, const std::uint32_t* rows, Pass& pass) {
         const Screen screen(partition_, team_);
         margins_.resize(partition_.points().size(), 0.0F);
         const std::size_t block = *options_.block;
@@ -86,7 +98,7 @@ private:
         for (std::size_t first = 0; first < count && partition_.n_clusters() > 1; first += block) {
             if (is_cancelled()) {
                 pass.is_cancelled = true;
-                return pass;
+                return;
             }
             const std::size_t size = std::min(block, count - first);
             if (rows)
@@ -97,7 +109,48 @@ private:
             screen.judge(block_.data(), size, wishes_.data());
             grant_wishes(size, pass);
         }
-        return settled(pass);
+    }
+
+    // The units after the loose rows: some of them judged together, then one at a time.
+    void over_units(bool takes_all, Pass& pass) {
+        const std::size_t count = partition_.bonds()->units().size();
+        unit_margins_.resize(count, 0.0F);
+        unit_wishes_.resize(kUnitsPerBlock);
+        for (std::size_t first = 0; first < count && partition_.n_clusters() > 1 && !pass.is_cancelled;
+             first += kUnitsPerBlock) {
+            pass.is_cancelled = is_cancelled();
+            unit_block_.clear();
+            for (std::size_t u = first; u < std::min(count, first + kUnitsPerBlock); ++u)
+                if (takes_all || unit_margins_[u] < kWidestMargin) unit_block_.push_back(static_cast<std::uint32_t>(u));
+            team_.run((unit_block_.size() + kUnitsPerJob - 1) / kUnitsPerJob, [&](std::size_t job) {
+                for (std::size_t p = job * kUnitsPerJob; p < std::min(unit_block_.size(), (job + 1) * kUnitsPerJob);
+                     ++p)
+                    unit_wishes_[p] = wish_of_unit(unit_block_[p]);
+            });
+            grant_unit_wishes(pass);
+        }
+    }
+
+    void grant_unit_wishes(Pass& pass) {
+        bool is_stale = false;  // a unit has moved, so that others may want something else
+        for (std::size_t p = 0; p < unit_block_.size() && partition_.n_clusters() > 1; ++p) {
+            const std::uint32_t u = unit_block_[p];
+            unit_margins_[u] = static_cast<float>(unit_wishes_[p].change);
+            if (!(unit_wishes_[p].change < -unit_tolerance_)) continue;
+            const Wish wish = is_stale ? wish_of_unit(u) : unit_wishes_[p];
+            if (!(wish.change < -unit_tolerance_)) continue;
+            pass.has_dissolved |= partition_.move_unit(u, static_cast<std::size_t>(wish.cluster));
+            pass.moves += partition_.bonds()->units()[u].rows.size();
+            is_stale = true;
+        }
+    }
+
+    Wish wish_of_unit(std::size_t u) const {
+        const double leaving =
+            partition_.label_of_unit(u) < 0 ? -kImpossible : partition_.unit_change_leaving(u);  // orphans want to move
+        if (leaving == kImpossible) return {kImpossible, 0};
+        const Partition::Entry best = partition_.cheapest_entry_of_unit(u);
+        return {leaving + best.change, static_cast<std::int32_t>(best.cluster)};
     }
 
     // One at a time, against the clusters as they are by now.
@@ -140,19 +193,20 @@ private:
     }
 
     Pass settled(Pass pass) {
-        if (pass.has_dissolved) partition_.place_orphans();
+        if (pass.has_dissolved && !pass.is_cancelled) partition_.place_orphans();
         return pass;
     }
 
     Partition& partition_;
     const DescentOptions& options_;
-    double tolerance_;
+    double tolerance_, unit_tolerance_;
     Team team_;
     std::vector<double> x_;
     std::vector<float> margins_;
     float margin_ = kWidestMargin, needed_ = 0.0F;
-    std::vector<std::uint32_t> active_, block_;
-    std::vector<Wish> wishes_;
+    std::vector<float> unit_margins_;
+    std::vector<std::uint32_t> active_, block_, unit_block_;
+    std::vector<Wish> wishes_, unit_wishes_;
 };
 
 // Runs passes and keeps the books: counts, cost, trace, and when to compute the summaries anew from the points.

@@ -3,25 +3,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "codes/singularity.hpp"
 #include "data/exact_root.hpp"
 #include "data/summaries.hpp"
 
 namespace cecib {
 
-namespace {
-
-// A factor whose smallest relative pivot is below this is computed again from the points themselves.
-constexpr double kTrusted = 1e-4;
-
-}  // namespace
-
 Partition::Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels,
                      std::size_t n_clusters, const Prototypes& prototypes, const CostSetting& setting,
-                     SizeRule size_rule, double resolution, bool keeps_covariances)
-    : points_(&points), labelling_(labelling), labels_(std::move(labels)), prototype_(prototypes.front()->clone()),
-      setting_(setting), size_rule_(size_rule), resolution_(resolution), has_covariances_(keeps_covariances) {
+                     SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds, bool keeps_covariances)
+    : points_(&points), labelling_(labelling), labels_(std::move(labels)), bonds_(std::move(bonds)),
+      prototype_(prototypes.front()->clone()), setting_(setting), size_rule_(size_rule), resolution_(resolution),
+      has_covariances_(keeps_covariances) {
     for (const GaussianCode* prototype : prototypes)
         has_covariances_ = has_covariances_ || prototype->needs_covariances();
+    if (bonds_) keep_units_whole();
     const bool has_one_each = prototypes.size() > 1;
     for (std::size_t c = 0; c < n_clusters; ++c) {
         clusters_.emplace_back(empty_summary(), prototypes[has_one_each ? c : 0]->clone(), setting_);
@@ -66,6 +62,8 @@ CostTerms Partition::cost() const {
         sum.accuracy += cost.accuracy;
         sum.consistency += cost.consistency;
     }
+    for (std::size_t u = 0; bonds_ && u < bonds_->units().size(); ++u)
+        if (label_of_unit(u) >= 0) sum.consistency += 0.5 * discord(u, static_cast<std::size_t>(label_of_unit(u)));
     return sum;
 }
 
@@ -136,6 +134,11 @@ void Partition::place_orphans() {
     std::vector<double> x(points_->dimension());
     for (std::size_t i = 0; i < labels_.size(); ++i) {
         if (!is_orphan(i)) continue;
+        if (is_bound(i)) {
+            const std::size_t u = bonds_->unit_of(i);
+            move_unit(u, cheapest_entry_of_unit(u).cluster);
+            continue;
+        }
         points_->row(i, x.data());
         move(i, x.data(), cheapest_cluster(i, x.data()));
     }
@@ -144,7 +147,8 @@ void Partition::place_orphans() {
 double Partition::change_merging(std::size_t a, std::size_t b) const {
     const std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
     if (!both) return kImpossible;
-    return both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    const double change = both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    return bonds_ ? change + discord_between(a, b) : change;
 }
 
 void Partition::merge(std::size_t a, std::size_t b) {
@@ -174,11 +178,12 @@ std::vector<std::uint32_t> Partition::members(std::size_t c) const {
 }
 
 Partition Partition::part(std::size_t c, const Points& members, const std::int32_t* categories,
-                          std::vector<std::int32_t> labels, std::size_t n_clusters, double share) const {
+                          std::vector<std::int32_t> labels, std::size_t n_clusters, double share,
+                          std::shared_ptr<const Bonds> bonds) const {
     const CostSetting setting{setting_.labels, share * setting_.total_weight};
     const SizeRule size_rule{share * size_rule_.min_weight, size_rule_.forbids};
     return Partition(members, Labelling{categories, labelling_.n_categories}, std::move(labels), n_clusters,
-                     {&clusters_[c].code()}, setting, size_rule, resolution_, has_covariances_);
+                     {&clusters_[c].code()}, setting, size_rule, resolution_, std::move(bonds), has_covariances_);
 }
 
 void Partition::replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part) {
@@ -202,10 +207,12 @@ void Partition::refresh(Team& team) {
 }
 
 void Partition::rebuild_codes() {
-    for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        if (!(clusters_[c].code().rebuild(clusters_[c].summary()) > kTrusted)) rebuild_carefully(c);
-        clusters_[c].settle();
-    }
+    for (std::size_t c = 0; c < clusters_.size(); ++c) rebuild_code(c);
+}
+
+void Partition::rebuild_code(std::size_t c) {
+    if (!(clusters_[c].code().rebuild(clusters_[c].summary()) > kTrusted)) rebuild_carefully(c);
+    clusters_[c].settle();
 }
 
 void Partition::summarise(Team& team) {

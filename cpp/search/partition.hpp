@@ -6,6 +6,7 @@
 
 #include "data/exact_root.hpp"
 #include "data/points.hpp"
+#include "data/units.hpp"
 #include "numerics/team.hpp"
 #include "search/cluster.hpp"
 
@@ -33,10 +34,11 @@ public:
     // labels: the cluster of each point, or −1 for one that has to find its place. Clusters that are smaller than
     // min_weight, or that the family cannot code, are dissolved at once; if all are, the points become one cluster of
     // the first family. prototypes: one code for all clusters, or one for each; a cluster keeps the family it starts
-    // with. Summaries have covariances if a family needs them or they are asked for.
+    // with. Summaries have covariances if a family needs them or they are asked for. bonds: rows that belong together
+    // become units, which are never divided; where the labels divide one, all of it goes where most of it is.
     Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels, std::size_t n_clusters,
               const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution,
-              bool keeps_covariances = false);
+              std::shared_ptr<const Bonds> bonds = nullptr, bool keeps_covariances = false);
 
     const Points& points() const { return *points_; }
     const std::vector<std::int32_t>& labels() const { return labels_; }
@@ -45,6 +47,12 @@ public:
     std::int32_t category(std::size_t i) const { return labelling_.categories[i]; }
     double min_weight() const { return size_rule_.min_weight; }
     CostTerms cost() const;  // in nats, not divided by the number of points
+    // The part of it that is the cost of cluster c, with the pairs in it that should be apart.
+    CostTerms cost_of(std::size_t c) const;
+
+    const Bonds* bonds() const { return bonds_.get(); }  // null if all rows are loose
+    // Whether row i moves with its unit, and never by itself.
+    bool is_bound(std::size_t i) const { return bonds_ && bonds_->is_bound(i); }
 
     // Change of the cost when point i leaves its cluster (kImpossible if it must not), or enters cluster c.
     double change_leaving(std::size_t i, const double* x) const;
@@ -52,6 +60,19 @@ public:
 
     // The cluster, other than its own, that point i costs least in.
     std::size_t cheapest_cluster(std::size_t i, const double* x) const;
+
+    // The same for unit u: its rows move together, and what it should be apart from counts.
+    double unit_change_leaving(std::size_t u) const;
+    double unit_change_entering(std::size_t u, std::size_t c) const;
+    struct Entry {
+        std::size_t cluster;
+        double change;
+    };
+    // The cluster, other than its own, that it costs least in. What it would cost if all its points lay at their mean
+    // is a bound for each cluster, since the scatter inside a unit only adds to the length of a code.
+    Entry cheapest_entry_of_unit(std::size_t u) const;
+    bool move_unit(std::size_t u, std::size_t c);
+    std::int32_t label_of_unit(std::size_t u) const { return labels_[bonds_->units()[u].rows.front()]; }
 
     // Moves point i to cluster c. If its old cluster falls below the least weight, that cluster is dissolved: its
     // points become orphans (label −1) and the last cluster takes its number. Returns whether that happened.
@@ -71,7 +92,8 @@ public:
     // A partition of the members of cluster c alone, or of an even share of them, under the same cost; its clusters are
     // of the family of c.
     Partition part(std::size_t c, const Points& members, const std::int32_t* categories,
-                   std::vector<std::int32_t> labels, std::size_t n_clusters, double share) const;
+                   std::vector<std::int32_t> labels, std::size_t n_clusters, double share,
+                   std::shared_ptr<const Bonds> bonds) const;
     // Replaces cluster c by the clusters of a part made from its members.
     void replace(std::size_t c, const std::vector<std::uint32_t>& members, const Partition& part);
 
@@ -83,6 +105,14 @@ private:
     Summary empty_summary() const;
     void summarise(Team& team);
     void rebuild_codes();
+    void rebuild_code(std::size_t c);
+    void keep_units_whole();
+    // What it costs unit u to share cluster c with those that it should be apart from.
+    double discord(std::size_t u, std::size_t c) const;
+    double discord_between(std::size_t a, std::size_t b) const;  // of the units of two clusters, or of one
+    // Change of the cost of cluster c if it had this summary, with or without unit u.
+    double change_to(std::size_t c, const Summary& summary, std::size_t u, bool is_entering) const;
+    const Summary& summary_of_unit(std::size_t u) const { return (*unit_summaries_)[u]; }
     bool rebuild_carefully(std::size_t c);  // from the points, through a root of the scatter
     RootedSummary rooted(std::size_t c, std::size_t except) const;
     void erase(std::size_t c);  // nobody belongs to it any more; the last cluster takes its number
@@ -93,6 +123,8 @@ private:
     const Points* points_;
     Labelling labelling_;
     std::vector<std::int32_t> labels_;
+    std::shared_ptr<const Bonds> bonds_;
+    std::shared_ptr<const std::vector<Summary>> unit_summaries_;
     std::shared_ptr<const GaussianCode> prototype_;
     CostSetting setting_;
     SizeRule size_rule_;

@@ -123,17 +123,44 @@ private:
         Points points;
         std::vector<std::int32_t> categories;
         double share;  // of the cluster that they stand for
+        std::shared_ptr<const Bonds> bonds;
     };
 
     Members members_at(const std::vector<std::uint32_t>& all, std::size_t step) const {
-        std::vector<std::uint32_t> rows;
+        std::vector<std::uint32_t> rows = partition_.bonds() ? units_at(all, step) : rows_at(all, step);
         std::vector<std::int32_t> categories;
-        for (std::size_t p = 0; p < all.size(); p += step) {
-            rows.push_back(all[p]);
-            categories.push_back(partition_.category(all[p]));
-        }
+        for (std::uint32_t row : rows) categories.push_back(partition_.category(row));
         Points points = partition_.points().subset(rows);
-        return {std::move(rows), std::move(points), std::move(categories), 1.0 / static_cast<double>(step)};
+        double share = 1.0 / static_cast<double>(step);
+        std::shared_ptr<const Bonds> bonds;
+        if (partition_.bonds()) {
+            bonds = std::make_shared<Bonds>(partition_.bonds()->subset(rows));
+            if (step > 1) share = points.total_weight() / partition_.points().subset(all).total_weight();
+        }
+        return {std::move(rows), std::move(points), std::move(categories), share, std::move(bonds)};
+    }
+
+    static std::vector<std::uint32_t> rows_at(const std::vector<std::uint32_t>& all, std::size_t step) {
+        std::vector<std::uint32_t> rows;
+        for (std::size_t p = 0; p < all.size(); p += step) rows.push_back(all[p]);
+        return rows;
+    }
+
+    // The same of loose rows and of whole units.
+    std::vector<std::uint32_t> units_at(const std::vector<std::uint32_t>& all, std::size_t step) const {
+        std::vector<std::uint32_t> rows;
+        std::size_t n_loose = 0, n_units = 0;
+        for (std::uint32_t row : all) {
+            if (!partition_.is_bound(row)) {
+                if (n_loose++ % step == 0) rows.push_back(row);
+                continue;
+            }
+            const Bonds& bonds = *partition_.bonds();
+            const std::vector<std::uint32_t>& unit = bonds.units()[bonds.unit_of(row)].rows;
+            if (unit.front() == row && n_units++ % step == 0) rows.insert(rows.end(), unit.begin(), unit.end());
+        }
+        std::sort(rows.begin(), rows.end());
+        return rows;
     }
 
     bool split(std::size_t c) {
@@ -195,11 +222,11 @@ private:
     std::unique_ptr<Partition> best_division(std::size_t c, const Members& members,
                                              std::vector<Proposal> proposals) const {
         const auto divide = [&](Proposal labels, std::size_t parts) {
-            return std::make_unique<Partition>(
-                partition_.part(c, members.points, members.categories.data(), std::move(labels), parts, members.share));
+            return std::make_unique<Partition>(partition_.part(c, members.points, members.categories.data(),
+                                                               std::move(labels), parts, members.share, members.bonds));
         };
         const CostTerms together =
-            members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost() : partition_.clusters()[c].cost();
+            members.share < 1.0 ? divide(Proposal(members.rows.size(), 0), 1)->cost() : partition_.cost_of(c);
         double least = together.total() - tolerance_;
         std::unique_ptr<Partition> best;
         DescentOptions settling = options_.descent;

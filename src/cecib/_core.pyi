@@ -76,6 +76,9 @@ class CancelFlag:
     def __enter__(self) -> None: ...
     def __exit__(self, *error: object) -> None: ...
 
+class Bonds:
+    def __init__(self, groups: NDArray[np.int32], apart: NDArray[np.int32], apart_weight: float) -> None: ...
+
 class Partition:
     def __init__(
         self,
@@ -89,6 +92,7 @@ class Partition:
         min_weight: float,
         forbids_small: bool,
         resolution: float,
+        bonds: Bonds | None = None,
     ) -> None: ...
     @property
     def labels(self) -> NDArray[np.int32]: ...

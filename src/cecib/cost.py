@@ -10,8 +10,10 @@ For clusters Y_i of weight n_i, mean μ_i, centred scatter S_i and categories c_
 
 L(Z_i) is n_i · h_i in the paper (`consistency`); under "evidence" labels are coded as data, and it is −ln of their
 marginal likelihood (`label_evidence`). With labels at several levels it is the sum of what each level says given what
-is known above it (`level_term`). A(Y_i) depends on the criterion and on the family of Gaussians. A family is a
-name, or any object with a ``name`` and the parameters it fixes (see `cecib.families`).
+is known above it (`level_term`). To consistency belong the pairs of rows that should be apart, too: each that shares a
+cluster costs λ nats (`discord`). Rows that belong together cost nothing, but are never divided. A(Y_i) depends on the
+criterion and on the family of Gaussians. A family is a name, or any object with a ``name`` and the parameters it fixes
+(see `cecib.families`).
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Criterion = Literal["entropy", "evidence"]
 Floats = NDArray[np.float64]
+APART_WEIGHT = log(19.0)  # nats: one statement in twenty is expected to be wrong
 
 
 class CostTerms(NamedTuple):
@@ -92,6 +95,8 @@ def cost_terms(
     sample_weight: ArrayLike | None = None,
     family: Any = "full",
     subspace: ArrayLike | None = None,
+    apart: ArrayLike | None = None,
+    apart_weight: float = APART_WEIGHT,
 ) -> CostTerms:
     """Cost of a partition, term by term.
 
@@ -116,6 +121,10 @@ def cost_terms(
     subspace : array-like of shape (d, q), optional
         Directions in which clusters are told apart. They code X · subspace; all points share one Gaussian for the rest,
         given that. The columns of X must be linearly independent.
+    apart : array-like of shape (m, 2), optional
+        Pairs of rows that should not share a cluster.
+    apart_weight : float
+        λ, what each of them costs that does, in nats.
 
     Examples
     --------
@@ -145,6 +154,8 @@ def cost_terms(
         length = accuracy(points[inside], w, own, criterion, prior)
         sums += complexity(w.sum(), total), length, beta * labels_length(category[inside], w)
     sums[1] += rest
+    if apart is not None:
+        sums[2] += apart_weight * discord(cluster, weight, np.asarray(apart))
     return CostTerms(*(float(term) / float(total) for term in sums))
 
 
@@ -420,6 +431,11 @@ def consistency(categories: NDArray[Any], weight: Floats) -> float:
     counts = [count for count in counts if count > 0]
     labelled = sum(counts)
     return float(-weight.sum() * sum(count / labelled * log(count / labelled) for count in counts))
+
+
+def discord(labels: NDArray[Any], weight: Floats, apart: NDArray[Any]) -> int:
+    """How many pairs share a cluster that should not; rows of weight 0 are in none."""
+    return sum(bool(labels[i] == labels[j] and weight[i] > 0 and weight[j] > 0) for i, j in apart)
 
 
 def log_determinant_of_scatter(points: Floats, weight: Floats) -> float:

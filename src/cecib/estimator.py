@@ -18,8 +18,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from cecib.backends.given_rows import GivenRows
 from cecib.backends.memory import Block
+from cecib.bonds import Kept, Pairs, read_bonds, read_pairs
 from cecib.clusters import Clusters
-from cecib.cost import CostTerms, Floats, Prior, cost_terms
+from cecib.cost import APART_WEIGHT, CostTerms, Floats, Prior, cost_terms
 from cecib.data_units import gaussians_of, public_prior, subspace_of
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
@@ -158,6 +159,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         evenly, 3 for a Gaussian, and where clusters are no neighbours; None in a model of an older file.
     space_ : Space or None
         The same with what is known of the other directions (`cecib.spaces`); None: clusters live in the columns.
+    violated_pairs_ : ndarray of shape (v, 2)
+        Pairs of `apart` that share a cluster all the same.
     clusters_ : Clusters
         The clusters as summaries and codes (`cecib.clusters`), in scaled units.
     n_features_in_, feature_names_in_ : int, ndarray
@@ -227,7 +230,16 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         self.prior = prior
         self.subspace = subspace
 
-    def fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        *,
+        groups: Any = None,
+        apart: ArrayLike | None = None,
+        apart_weight: float = APART_WEIGHT,
+    ) -> Self:
         """Find the clusters.
 
         Parameters
@@ -241,14 +253,30 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             "one of these" (docs/levels.md).
         sample_weight : array-like of shape (n,) or float, optional
             How many points each row stands for, or all rows. Rows of weight 0 take no part, and are predicted.
+        groups : array-like of shape (n,), or list of lists of row numbers, optional
+            Rows that belong together: they share a cluster. A group for each row, of any type, with −1, None and NaN
+            for a row that is alone; or for each group its rows, such as pairs. Lists with a row in common are one.
+        apart : array-like of shape (m, 2), optional
+            Pairs of row numbers that should not share a cluster; `violated_pairs_` has those that do.
+        apart_weight : float, optional
+            What a pair costs that does, in nats. By default ln 19, for one wrong pair in twenty.
 
         Returns
         -------
         self
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(80, 2)) + 9 * (np.arange(80) % 4)[:, None]
+        >>> model = CECIB(random_state=0).fit(X, groups=[(0, 1), (1, 5), (2, 3)], apart=[(0, 2)])
+        >>> len(set(model.labels_[[0, 1, 5]])), len(model.violated_pairs_)
+        (1, 0)
         """
         before = self.__dict__.copy()
         try:
-            self._fit(X, y, sample_weight)
+            self._fit(X, y, sample_weight, groups, apart, apart_weight)
         except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
             self.__dict__.clear()
             self.__dict__.update(before)
@@ -257,10 +285,10 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         return self
 
     def fit_predict(
-        self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+        self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **bonds: Any
     ) -> NDArray[np.int32]:
-        """Find the clusters and return the cluster of each point."""
-        return self.fit(X, y, sample_weight).labels_
+        """Find the clusters and return the cluster of each point; `bonds` as for `fit`."""
+        return self.fit(X, y, sample_weight, **bonds).labels_
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
@@ -657,12 +685,15 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         labels: ArrayLike,
         y: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
+        *,
+        apart: ArrayLike | None = None,
     ) -> float:
         """Cost of any partition of X under this estimator's criterion and β, and its prior.
 
         The prior is that of the fit, or before a fit the one given as `prior`; "entropy" needs none. Where each
-        cluster has a family of its own, labels are numbers as in `labels_`, or as in `family` before a fit. Computed
-        by `cecib.cost`, in plain NumPy.
+        cluster has a family of its own, labels are numbers as in `labels_`, or as in `family` before a fit. `apart` has
+        pairs of rows that should not share a cluster, as for `fit`, with the weight that they had there. Computed by
+        `cecib.cost`, in plain NumPy.
         """
         settings = Settings.read(self.get_params(deep=False))
         is_fitted = hasattr(self, "labels_")
@@ -702,6 +733,8 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
             sample_weight=block.weights,
             family=_by_label(families, partition),
             subspace=axes,
+            apart=read_pairs(apart, len(points)),
+            apart_weight=self.kept_bonds.apart_weight,
         ).total
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -752,6 +785,18 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         return None if self.space_ is None or self.space_.is_whole else subspace_of(self.clusters_, self.space_)
 
     @property
+    def violated_pairs_(self) -> Pairs:
+        """Pairs of rows that should be apart, and share a cluster; none after `load`."""
+        check_is_fitted(self)
+        return self.kept_bonds.violated_pairs
+
+    @property
+    def kept_bonds(self) -> Kept:
+        """What the fit remembers of `groups` and `apart`; nothing after `load`."""
+        kept: Kept = self.__dict__.get("_kept", Kept())
+        return kept
+
+    @property
     def _n_features_out(self) -> int:
         return self.n_clusters_
 
@@ -761,20 +806,33 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
     def _located(self, rows: Matrix) -> Matrix:
         return rows if self.space_ is None else self.space_.coordinates(rows)
 
-    def _fit(self, X: ArrayLike, y: ArrayLike | None, sample_weight: ArrayLike | None) -> None:
+    def _fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike | None,
+        sample_weight: ArrayLike | None,
+        groups: Any,
+        apart: ArrayLike | None,
+        apart_weight: float,
+    ) -> None:
         settings = Settings.read(self.get_params(deep=False))
         points = read_points(self, X, reset=True)
-        block = Block(points, read_labels(y, len(points)), read_weights(sample_weight, len(points)))
+        n = len(points)
+        bonds = read_bonds(groups, apart, apart_weight, n)
+        block = Block(points, read_labels(y, n), read_weights(sample_weight, n), bonds=bonds)
         settings.check_data(*points.shape)
         self._given_rows = GivenRows(X, block.side, block.weights)
         if block.weights is None or block.weights.all():
             self._search(settings, block)
-            return
-        positive = block.weights > 0
-        self._search(settings.for_rows(positive), block.take(positive))
-        labels = self.predict(points)
-        labels[positive] = self.labels_
-        self.labels_ = labels
+        else:
+            positive = block.weights > 0
+            self._search(settings.for_rows(positive), block.take(positive))
+            labels = self.predict(points)
+            labels[positive] = self.labels_
+            self.labels_ = labels if bonds is None else bonds.followed(labels, positive)
+        self.__dict__.pop("_kept", None)
+        if bonds is not None:
+            self._kept = Kept(bonds.violated(self.labels_), bonds.with_differing(block.side.index), bonds.apart_weight)
 
     def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)

@@ -46,6 +46,7 @@ def pose(settings: Settings, block: Block, scaling: Scaling, prior: Prior | None
         cost_offset=scaling.log_volume,
         max_clusters=settings.max_clusters if settings.searches else None,
         metric=_metric(settings.families, scaling),
+        bonds=block.bonds,
     )
 
 

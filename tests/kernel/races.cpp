@@ -41,7 +41,16 @@ struct Data {
     }
 };
 
-Labels fit(const Data& data, std::size_t threads) {
+// Groups of three rows among the first of them, and pairs between neighbouring groups.
+std::shared_ptr<const Bonds> bonds_of_some() {
+    Labels groups(kRows, -1);
+    for (std::size_t i = 0; i < 1800; ++i) groups[i] = static_cast<std::int32_t>(i / 3);
+    Bonds::Pairs apart;
+    for (std::uint32_t i = 0; i < 1500; i += 5) apart.emplace_back(i, i + 300);
+    return std::make_shared<Bonds>(std::move(groups), std::move(apart), 1.0);
+}
+
+Labels fit(const Data& data, std::size_t threads, std::shared_ptr<const Bonds> bonds = nullptr) {
     const std::vector<double> zeros(kColumns, 0.0), ones(kColumns, 1.0);
     const MatrixView matrix{data.numbers.data(), false, kRows, kColumns, kColumns, 1};
     const Points points(matrix, {0, 1, 2}, zeros, ones, nullptr);
@@ -52,7 +61,7 @@ Labels fit(const Data& data, std::size_t threads) {
     const auto code = full_prototype(criterion_named("entropy", kColumns, {}));
     const CostSetting setting{entropy_labels(1.0), points.total_weight()};
     Partition partition(points, {data.categories.data(), kCategories}, std::move(start), kClusters, {code.get()},
-                        setting, {10.0, false}, 0.0);
+                        setting, {10.0, false}, 0.0, std::move(bonds));
     DescentOptions options;
     options.max_passes = 4;
     options.block = 4096;
@@ -90,6 +99,7 @@ void fail_and_go_on() {
 int main() {
     const Data data;
     require(fit(data, 1) == fit(data, 4), "four threads give another answer than one");
+    require(fit(data, 1, bonds_of_some()) == fit(data, 4, bonds_of_some()), "four threads move other units than one");
     fail_and_go_on();
     std::puts("no races found");
 }

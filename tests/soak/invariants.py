@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from cecib import CECIB
+from cecib.bonds import read_bonds
 from cecib.cost import cost_terms
 from cecib.side_information import read_side_information
-from checks import assert_never_rises, best_single_move
+from checks import assert_never_rises, assert_whole, best_single_move, best_unit_move, units_of
 from soak.cases import Case
 
 TOLERANCE = 1e-8
@@ -221,6 +222,35 @@ def predictions_are_probabilities(fitted: Fitted) -> None:
         model.predict_category(rows, nearest=True)
 
 
+def groups_stay_whole(fitted: Fitted) -> None:
+    """With groups and pairs drawn by chance: a cost as the oracle's, and no move of a unit that lowers it."""
+    case, rng, n = fitted.case, fitted.rng, len(fitted.case.X)
+    groups = np.where(rng.random(n) < rng.choice([0.1, 0.5, 1.0]), rng.integers(max(1, n // 3), size=n), -1)
+    pairs = rng.integers(n, size=(int(rng.integers(0, n)), 2))
+    is_open = (pairs[:, 0] != pairs[:, 1]) & ((groups[pairs[:, 0]] != groups[pairs[:, 1]]) | (groups[pairs[:, 0]] < 0))
+    pairs, weight = pairs[is_open], float(rng.choice([0.1, 3.0, 100.0]))
+    bonds = read_bonds(groups, pairs, weight, n)
+    if bonds is None:
+        raise NotAskedError
+    model = CECIB(**case.parameters).fit(case.X, case.y, case.weights, groups=groups, apart=pairs, apart_weight=weight)
+    own = Fitted(case, model)
+    attributes_are_finite(own)
+    assert_whole(bonds, model.labels_)
+
+    def cost(labels: np.ndarray) -> float:
+        return model.cost(case.X, labels, case.y, case.weights, apart=pairs)
+
+    slack = own.slack + TOLERANCE * weight
+    assert abs(cost(model.labels_) - model.cost_) <= slack, f"{cost(model.labels_)} is not {model.cost_}"
+    if not (model.converged_ and own.is_clear):
+        return
+    mass = np.ones(n) if case.weights is None else case.weights
+    units = [rows for rows in units_of(bonds) if mass[rows].all()]
+    some = [units[u] for u in rng.permutation(len(units))[:MOVED]]
+    best = best_unit_move(some, model.labels_, cost, mass, own.least_weight)
+    assert best >= model.cost_ - slack, f"a move of a unit lowers the cost from {model.cost_} to {best}"
+
+
 def findings_are_told(fitted: Fitted) -> None:
     model, case = fitted.model, fitted.case
     found = model.findings(case.X, case.y)
@@ -282,6 +312,7 @@ INVARIANTS = (
     names_of_categories_change_no_cost,
     rest_is_rest,
     predictions_are_probabilities,
+    groups_stay_whole,
     findings_are_told,
     trees_cost_what_they_say,
     divisions_cost_what_they_say,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cecib import _core
+from cecib.bonds import Bonds
 from cecib.cost import Floats
 from cecib.search.scaling import Matrix, Scaling, identity_scaling
 from cecib.side_information import Rows, SideInformation, read_side_information
@@ -28,12 +29,15 @@ class Block:
         How many points each row stands for.
     grain : ndarray of shape (c, d) or None
         Rows whose square is the covariance of the cell that a coarsely recorded value stands for.
+    bonds : Bonds or None
+        Rows that belong together, and pairs that should be apart.
     """
 
     points: Matrix
     side: SideInformation
     weights: Floats | None = None
     grain: Floats | None = None
+    bonds: Bonds | None = None
 
     def __len__(self) -> int:
         return len(self.points)
@@ -46,7 +50,8 @@ class Block:
     def take(self, rows: Rows) -> Block:
         """Keep some of the rows."""
         weights = None if self.weights is None else np.ascontiguousarray(self.weights[rows])
-        return Block(self.points[rows], self.side.take(rows), weights, self.grain)
+        bonds = None if self.bonds is None else self.bonds.take(rows)
+        return Block(self.points[rows], self.side.take(rows), weights, self.grain, bonds)
 
     def summarise(
         self, labels: ArrayLike, n_clusters: int, scaling: Scaling, *, with_covariances: bool = True, threads: int = 1

@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
+from cecib.cli.bonds import read_apart, read_groups
 from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_label_columns
 from cecib.cli.page import PAGES, place_columns, read_places, write_page
 from cecib.cli.progress import progress_of_fit
@@ -54,6 +55,9 @@ def add_command(commands: Any) -> None:
         metavar="COLUMN",
         help="column with the labels, empty where there is none; levels from coarse to fine as A,B; or an NPY file",
     )
+    add("--groups", metavar="COLUMN", help="column with groups of rows that belong together, empty for rows alone")
+    add("--apart", metavar="FILE", help="table of two columns: pairs of rows that should not share a cluster")
+    add("--ids", metavar="COLUMN", help="column that names the rows in the file of --apart; default: row numbers")
     add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
     add(
         "--subspace",
@@ -106,18 +110,22 @@ def run(arguments: argparse.Namespace) -> None:
     _check_outputs(arguments)
     frame = read_table(arguments.data)
     labels, y = read_label_columns(frame, arguments.labels)
+    group, groups = read_groups(frame, arguments.groups)
+    apart = read_apart(frame, arguments.apart, arguments.ids, groups)
     drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:
-        choice = choose_features(frame, labels, drawn_by)
+        choice = choose_features(frame, labels, group, drawn_by)
     else:
         choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), labels), {})
+    if group in choice.features:
+        raise ValueError(f"--features holds the group column {group!r}: leave it out, groups are not features.")
     X = read_features(frame, choice.features)
     places = read_places(frame, drawn_by)
     if arguments.clusters is not None and arguments.clusters > len(X):
         raise ValueError(
             f"--clusters must be at most the number of rows, {len(X)}, got {arguments.clusters}: lower it."
         )
-    model, notes = _fit(arguments, X, y)
+    model, notes = _fit(arguments, X, y, {"groups": groups, "apart": apart})
     found = model.findings(X, y)
     _write(arguments, model, X, y, places, _choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
@@ -144,10 +152,12 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     inputs = {"the data": arguments.data}
     if arguments.labels is not None and extension(arguments.labels) == ".npy":
         inputs["the file of labels"] = arguments.labels
+    if arguments.apart is not None:
+        inputs["the file of pairs"] = arguments.apart
     check_apart(outputs, inputs)
 
 
-def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: Any) -> tuple[CECIB, list[str]]:
+def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: Any, bonds: dict[str, Any]) -> tuple[CECIB, list[str]]:
     begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
     with progress_of_fit() as callback, warnings.catch_warnings():
@@ -165,7 +175,7 @@ def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: Any) -> tuple[CECIB,
             max_iter=arguments.max_iter,
             callback=callback,
             **{name: value for name, value in chosen.items() if value is not None},
-        ).fit(X, y)
+        ).fit(X, y, **bonds)
     return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
 
 

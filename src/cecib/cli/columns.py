@@ -51,10 +51,13 @@ def parse_features(text: str, names: Sequence[str], labels: Sequence[str] = ()) 
     return list(dict.fromkeys(chosen))
 
 
-def choose_features(frame: pd.DataFrame, labels: Sequence[str] = (), drawn_by: Sequence[str] = ()) -> ColumnChoice:
-    """Take every column of numbers that is neither a label, nor a row number, nor where rows are drawn."""
+def choose_features(
+    frame: pd.DataFrame, labels: Sequence[str] = (), group: str | None = None, drawn_by: Sequence[str] = ()
+) -> ColumnChoice:
+    """Take every column of numbers that is neither a label, the group, a row number, nor where rows are drawn."""
     features, left_out = [], {}
     others = dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(labels, "the label")
+    others |= {} if group is None else {group: "the group"}
     for name in frame.columns:
         reason = others.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:
@@ -92,16 +95,17 @@ def read_label_columns(frame: pd.DataFrame, argument: str | None) -> tuple[list[
                 f"--labels must hold {len(frame)} entries, one per row of the data, got {len(labels)}: match them."
             )
         names = [] if labels.shape[1] == 1 else [f"level {level + 1}" for level in range(labels.shape[1])]
-        columns = [_clean_labels(labels.iloc[:, level]) for level in range(labels.shape[1])]
+        columns = [clean_labels(labels.iloc[:, level]) for level in range(labels.shape[1])]
         return [], columns[0] if len(columns) == 1 else pd.DataFrame(dict(zip(names, columns, strict=True)))
     given = [argument] if argument in frame.columns else [part.strip() for part in argument.split(",")]
     names = list(dict.fromkeys(find_column(part, list(frame.columns), "--labels") for part in given))
     if len(names) == 1:
-        return names, _clean_labels(frame[names[0]])
-    return names, pd.DataFrame({name: pd.Series(_clean_labels(frame[name])) for name in names})
+        return names, clean_labels(frame[names[0]])
+    return names, pd.DataFrame({name: pd.Series(clean_labels(frame[name])) for name in names})
 
 
-def _clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
+def clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
+    """Put None where a cell of text is empty or −1; columns of numbers are as they are."""
     values = column.to_numpy()
     if values.dtype.kind in "biuf":
         return values

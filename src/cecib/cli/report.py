@@ -32,7 +32,7 @@ def print_report(model: CECIB, found: Findings, notes: Iterable[str], file: IO[s
     )
     console.print(_cluster_table(found))
     about_labels = _label_lines(model, found)
-    lines = [_cost_line(model), *_space_lines(model), *about_labels, *_outlier_lines(found)]
+    lines = [_cost_line(model), *_space_lines(model), *about_labels, *_bond_lines(found), *_outlier_lines(found)]
     for line in [*lines, *(f"warning: {text}" for text in found.warnings), *notes]:
         console.print(visible(line), soft_wrap=True)
 
@@ -132,6 +132,19 @@ def _why(model: CECIB) -> str:
     if model.beta_path_ is None:
         return ""
     return ", chosen by hidden labels" if model.beta_ else ": hidden labels are predicted as well without the others"
+
+
+def _bond_lines(found: Findings) -> list[str]:
+    """Pairs that should be apart and are not, and groups whose labels differ."""
+    lines = []
+    if len(pairs := found.violated_pairs):
+        shown = ", ".join(f"{i + 1} and {j + 1}" for i, j in pairs[:_ROWS_SHOWN].tolist())
+        more = f" and {len(pairs) - _ROWS_SHOWN} more" if len(pairs) > _ROWS_SHOWN else ""
+        lines.append(f"pairs that should be apart and share a cluster: {len(pairs)} (rows {shown}{more})")
+    if found.mixed_groups:
+        firsts = np.array([rows[0] for rows in found.mixed_groups])
+        lines.append(f"groups in which labels differ: {len(firsts)} (those of {_rows_shown(firsts)})")
+    return lines
 
 
 def _outlier_lines(found: Findings) -> list[str]:

@@ -8,9 +8,11 @@ from cecib.input_errors import InputError, Named
 
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change the direction of writing
 _OPTIONS = {
+    "apart": "--apart",
     "beta": "--beta",
     "criterion": "--criterion",
     "family": "--family",
+    "groups": "--groups",
     "min_cluster_size": "--min-size",
     "n_clusters": "--clusters",
     "n_init": "--restarts",

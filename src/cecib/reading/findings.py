@@ -5,7 +5,8 @@ What a label says about a row is never used to judge that label: rows are placed
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 from scipy.stats import beta as beta_distribution
 
+from cecib.bonds import Kept, Pairs
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.levels import UNKNOWN, Ints, Levels
@@ -127,6 +129,10 @@ class Findings:
         What the reader should know before believing the rest.
     levels : tuple of str
         The names of the levels of the labels, if there are several.
+    violated_pairs : ndarray of shape (v, 2)
+        Pairs of rows of the fit that should be apart, and share a cluster.
+    mixed_groups : sequence of ndarray
+        Rows of each group of the fit in which labels differ.
     """
 
     clusters: list[ClusterFinding]
@@ -135,6 +141,8 @@ class Findings:
     categories: list[CategoryFinding]
     warnings: list[str]
     levels: tuple[str, ...] = ()
+    violated_pairs: Pairs = field(default_factory=lambda: Kept().violated_pairs)
+    mixed_groups: Sequence[NDArray[np.intp]] = ()
 
     @property
     def suspects(self) -> NDArray[np.intp]:
@@ -195,7 +203,17 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
     labels = _label_findings(model, points, side, labelled)
     names = () if side.levels is None else side.levels.names
-    return Findings(found, labels, outlying_rows(model.clusters_, points), categories, warnings, names)
+    kept = model.kept_bonds
+    return Findings(
+        clusters=found,
+        labels=labels,
+        outliers=outlying_rows(model.clusters_, points),
+        categories=categories,
+        warnings=warnings,
+        levels=names,
+        violated_pairs=kept.violated_pairs,
+        mixed_groups=kept.mixed_groups,
+    )
 
 
 def _category_findings(side: SideInformation) -> tuple[list[CategoryFinding], list[str]]:

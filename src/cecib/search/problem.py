@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib import _core
+from cecib.bonds import Bonds
 from cecib.cost import Floats
 from cecib.side_information import SideInformation
 
@@ -39,6 +40,8 @@ class Problem:
         Weights of the squared features under which distances do not depend on units.
     split_gain : float
         Nats that a split has to gain for each point outside of its largest part.
+    bonds : Bonds or None
+        Rows that belong together, and pairs that should be apart.
     """
 
     points: _core.Points
@@ -54,6 +57,7 @@ class Problem:
     max_clusters: int | None
     metric: Floats
     split_gain: float = 0.0
+    bonds: Bonds | None = None
 
     def under(self, families: Sequence[_core.Code], label_code: _core.LabelCode | None = None) -> Problem:
         """Pose the same problem under another prior, other families or another code of the labels."""
@@ -84,6 +88,7 @@ class Problem:
             self.min_weight,
             self.max_clusters is not None,
             self.resolution,
+            None if self.bonds is None else self.bonds.engine,
         )
 
     def clusters(self, partition: _core.Partition) -> _core.Clusters:

@@ -147,15 +147,16 @@ def _frame(block: Block, scaling: Scaling) -> Frame:
 
 
 def _sample(block: Block, frame: Frame, scaling: Scaling) -> Sample:
-    sample = block.take(sampled_rows(block.side.finest().index))
+    sample = block.take(sampled_rows(block.side.finest().index, block.bonds))
     sample = replace(sample, side=sample.side.named())  # thousands of categories cost time wherever they are counted
     return Sample(sample, frame, frame.rows(sample.points), scaling)
 
 
 def _can_be_hidden(sample: Sample) -> bool:
     """Whether there are enough labels to hide some: of several categories, on rows that are not the same."""
-    known = sample.side.telling != UNLABELLED
-    if sample.n_categories < 2 or known.sum() < _LEAST_LABELS:
+    known, bonds = sample.side.telling != UNLABELLED, sample.block.bonds
+    n_labels = known.sum() if bonds is None else bonds.n_units(known)
+    if sample.n_categories < 2 or n_labels < _LEAST_LABELS:
         return False
     least = _LEAST_LABELS_OF_WIDE if sample.frame.is_wide else _LEAST_LABELS
     return len(np.unique(sample.rows[known][: 100 * least], axis=0)) >= least

@@ -268,7 +268,7 @@ class _Maker:
 
 def _hidden(sample: Sample) -> dict[int, NDArray[np.intp]]:
     """Rows whose labels each fold hides."""
-    fold = hidden_together(sample.side.telling)
+    fold = hidden_together(sample.side.telling, sample.block.bonds)
     return {int(f): np.flatnonzero(fold == f) for f in np.unique(fold[fold >= 0])}
 
 
