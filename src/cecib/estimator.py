@@ -821,7 +821,7 @@ class CECIB(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Bas
         bonds = read_bonds(groups, apart, apart_weight, n)
         block = Block(points, read_labels(y, n), read_weights(sample_weight, n), bonds=bonds)
         settings.check_data(*points.shape)
-        self._given_rows = GivenRows(X, block.side, block.weights)
+        self._given_rows = GivenRows(X, block.side, block.weights, bonds)
         if block.weights is None or block.weights.all():
             self._search(settings, block)
         else:

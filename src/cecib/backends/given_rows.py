@@ -7,12 +7,13 @@ from weakref import ref
 
 import numpy as np
 
+from cecib.bonds import Bonds
 from cecib.cost import Floats
 from cecib.side_information import SideInformation
 
 
 class GivenRows:
-    """A weak reference to X, with a copy of the labels and weights that were read, which are small beside it.
+    """A weak reference to X, with a copy of the labels, weights and bonds that were read, which are small beside it.
 
     A copy or a pickle of it remembers nothing.
 
@@ -29,12 +30,19 @@ class GivenRows:
     True
     """
 
-    def __init__(self, X: Any = None, side: SideInformation | None = None, weights: Floats | None = None) -> None:
+    def __init__(
+        self,
+        X: Any = None,
+        side: SideInformation | None = None,
+        weights: Floats | None = None,
+        bonds: Bonds | None = None,
+    ) -> None:
         try:
             self._reference = None if X is None else ref(X)
         except TypeError:  # such as a list
             self._reference = None
         self.side = side if self._reference is not None else None
+        self.bonds = bonds if self._reference is not None else None
         self.weights = np.array(weights) if weights is not None and self._reference is not None else None
 
     @property

@@ -40,7 +40,7 @@ def cut(
 def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: FittedRows | None = None) -> Model:
     """Make a fitted model with other clusters of the same rows; all else is that of the model.
 
-    Clusters are numbered by size as those of a fit are.
+    Clusters are numbered by size as those of a fit are. Pairs that should be apart have no part in the cost any more.
     """
     order = clusters.order_by_size()
     rank = np.empty_like(order)
@@ -51,7 +51,7 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     if model.space_ is not None:
         accuracy += model.space_.rest_length(total, own.criterion.name)
     other = type(model)(**model.get_params(deep=False))
-    other.__dict__.update(vars(model))
+    other.__dict__.update({name: value for name, value in vars(model).items() if name != "_kept"})
     other.labels_ = rank[labels].astype(np.int32)
     other.clusters_ = own
     other.n_clusters_ = len(own)

@@ -64,8 +64,9 @@ def rows_of_fit(
     if rows is remembered.X:
         side = remembered.side if y is None and remembered.side is not None else side
         weights = remembered.weights if weights is None else weights
-    block = Block(points if model.space_ is None else model.space_.coordinates(points), side, weights)
-    found = FittedRows(block, GivenRows(rows, side, weights))
+    bonds = remembered.bonds if rows is remembered.X else None
+    own = points if model.space_ is None else model.space_.coordinates(points)
+    found = FittedRows(Block(own, side, weights, bonds=bonds), GivenRows(rows, side, weights, bonds))
     if not _is_same(model, found):
         raise InputError(
             Named("X"), ", ", Named("y"), " and ", Named("sample_weight"), " are not those of the fit: give all of "
@@ -118,6 +119,7 @@ def problem_of(clusters: Clusters, block: Block, families: NDArray[np.intp], lea
         max_iter=_MOST_PASSES,
         cost_offset=0.0,
         max_clusters=len(families),
+        bonds=block.bonds,
         metric=standard_metric(scaling),
     )
 
