@@ -50,7 +50,7 @@ def find_shapes(model: CECIB, points: Matrix | None) -> NDArray[np.intp]:
     if points is not None:
         flatness = measure_flatness(model.clusters_, points, model.clusters_.cheapest(points), None)
     if flatness is None:
-        raise InputError("This model, of an older file, does not know how its rows lie: give ", Named("X"), ".")
+        raise InputError("This model does not know how its rows lie: give ", Named("X"), ".")
     summaries = model.clusters_.summaries
     ridges = _ridges(model.clusters_)
     pairs = [pair for pair, own in ridges.items() if _flow(own, pair, flatness, summaries.weights)]
