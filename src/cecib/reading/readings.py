@@ -92,8 +92,8 @@ class Readings:
     ) -> None:
         """Write one page to hand on: a single HTML file that needs neither network nor scripts.
 
-        It has the verdict in two sentences, a map, the clusters and what sets each apart, labels that look wrong, how
-        far labels were trusted, and how it was made.
+        It has the verdict in two sentences, a map, the clusters and what sets each apart, their tree, labels that look
+        wrong, whom to ask next, how far labels were trusted, and how it was made.
 
         Parameters
         ----------

@@ -51,7 +51,7 @@ def _category(one: ClusterFinding) -> list[str]:
     if one.is_new:
         return ["<em>new</em>", "0", ""]
     range_ = f"<small>({one.purity_low:.0%}–{one.purity_high:.0%})</small>"
-    return [escape(short(one.category)), f"{one.n_labelled:,g}", f"{one.purity:.0%} {range_}"]
+    return [escape(short(one.name)), f"{one.n_labelled:,g}", f"{one.purity:.0%} {range_}"]
 
 
 def _certainty(subject: Subject) -> Floats:

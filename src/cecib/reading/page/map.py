@@ -84,7 +84,7 @@ def _add_names(subject: Subject, frame: Frame, places: Floats, *, is_rows: bool)
             spot = frame.places(np.median(own, axis=0))
         else:
             spot = frame.places(places[one.cluster])
-        category = "" if not subject.has_labels else ": new" if one.is_new else f": {short(one.category)}"
+        category = "" if not subject.has_labels else ": new" if one.is_new else f": {short(one.name)}"
         frame.add(text(spot[0], spot[1] + 5.0, f"{one.cluster}{category}", "name"))
 
 

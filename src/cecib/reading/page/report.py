@@ -15,10 +15,12 @@ from cecib.files.whole_files import whole_file
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.reading.findings import make_findings
+from cecib.reading.page.branches import tree_section
 from cecib.reading.page.cluster_table import cluster_section
 from cecib.reading.page.label_table import label_section
 from cecib.reading.page.making import making_section
 from cecib.reading.page.map import map_section
+from cecib.reading.page.questions import question_section
 from cecib.reading.page.style import STYLE
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.trusting import trust_section
@@ -30,7 +32,16 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # nothing is fetched, nothing runs
-_SECTIONS = (verdict_section, map_section, cluster_section, label_section, trust_section, making_section)
+_SECTIONS = (
+    verdict_section,
+    map_section,
+    cluster_section,
+    tree_section,
+    label_section,
+    question_section,
+    trust_section,
+    making_section,
+)
 
 
 def write_report(

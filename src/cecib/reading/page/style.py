@@ -33,9 +33,10 @@ svg text.name {{ font-weight: 600; paint-order: stroke; stroke: var(--paper); st
 .label {{ stroke: var(--ink); stroke-width: 1.1; }}
 .cross {{ stroke: var(--alarm); stroke-width: 2.4; fill: none; }}
 .curve {{ fill: none; stroke: var(--soft); stroke-width: 1.4; }}
+.branch {{ fill: none; stroke: var(--ink); stroke-width: 1.4; }} .branch.across {{ stroke-dasharray: 5 3; }}
 .mark {{ fill: var(--paper); stroke: var(--ink); stroke-width: 1.6; }}
 .mark.chosen {{ fill: var(--ink); }}
-{" ".join(f".dot.c{i}, .ring.c{i}, .branch.c{i} {{ stroke: var(--c{i}); }}" for i in range(10))}
+{" ".join(f".dot.c{i}, .ring.c{i} {{ stroke: var(--c{i}); }}" for i in range(10))}
 {" ".join(f".label.c{i}, .sign .c{i} {{ fill: var(--c{i}); }}" for i in range(10))}
 .sign {{ display: inline-block; width: .75em; margin-right: .4em; vertical-align: baseline; }}
 .scroll {{ overflow-x: auto; }}

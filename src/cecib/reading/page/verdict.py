@@ -21,7 +21,7 @@ def _categories(subject: Subject) -> list[str]:
     if not subject.has_labels:
         return []
     named, new = (
-        sorted({short(one.category) for one in subject.found.clusters if not one.is_new}),
+        sorted({short(one.name) for one in subject.found.clusters if not one.is_new}),
         subject.found.new_clusters,
     )
     said = [f"their {'category is' if len(named) == 1 else 'categories are'} {listed(named)}"] if named else []
