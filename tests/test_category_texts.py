@@ -38,9 +38,7 @@ class Colour(Enum):
     RED = "red"
 
 
-@pytest.mark.parametrize(
-    "category", [Colour.RED, 1j, frozenset("a"), Decimal(1), pd.Interval(0, 1), ("a", float("nan"))]
-)
+@pytest.mark.parametrize("category", [Colour.RED, 1j, Decimal(1), pd.Interval(0, 1), ("a", float("nan"))])
 def test_categories_that_would_change_are_refused(category, tmp_path):
     X, y = np.random.default_rng(0).normal(size=(60, 2)), np.empty(60, dtype=object)
     for i in range(30):
