@@ -40,7 +40,7 @@ from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
-from cecib.trust import FALLBACK, BetaPath, space_of
+from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
 
 
@@ -138,6 +138,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     beta_path_ : BetaPath or None
         How "auto" chose it: the grid of β, held-out score, its standard error, clusters (`cecib.trust.BetaPath`); None
         if β was given or the labels were too few.
+    space_path_ : SpacePath or None
+        Which spaces hidden labels chose from: directions, held-out score, its standard error, which was chosen
+        (`cecib.trust.SpacePath`); None if there was no choice.
     calibration_ : Calibration
         How sure to be of a row's category, by the hidden labels: `temperature`, `doubt` and `wrong_share`.
     prior_ : Prior or None
@@ -186,6 +189,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     prior_: Prior | None
     space_: Space | None
     beta_path_: BetaPath | None
+    space_path_: SpacePath | None
     calibration_: Calibration
     flatness_: Floats | None
     n_features_in_: int
@@ -589,6 +593,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self.space_ = done.trust.space
         self.prior_ = public_prior(done.trust.learned.prior, done.trust.scaling, self.space_)
         self.beta_, self.beta_path_, self.calibration_ = done.trust.beta, done.trust.path, done.trust.calibration
+        self.space_path_ = done.trust.spaces
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
         self.categories_, self.category_counts_ = done.block.side.categories, self.clusters_.summaries.counts

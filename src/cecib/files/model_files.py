@@ -49,7 +49,7 @@ from cecib.files.whole_files import whole_file
 from cecib.membership import Calibration
 from cecib.search.starts import check_init
 from cecib.settings import Settings
-from cecib.trust import BetaPath
+from cecib.trust import BetaPath, SpacePath
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -86,6 +86,7 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
         "scalars": {name: _plain(getattr(model, name)) for name in SCALARS},
         "calibration": list(model.calibration_),
         "beta_path": None if model.beta_path_ is None else [column.tolist() for column in model.beta_path_],
+        "space_path": None if model.space_path_ is None else [column.tolist() for column in model.space_path_],
         "cost_terms": list(model.cost_terms_),
         "resolution": clusters.scaling.resolution,
         "prior": prior_numbers(clusters.prior),
@@ -184,6 +185,8 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.calibration_ = Calibration(*header.get("calibration", ()))
     steps = header.get("beta_path")
     model.beta_path_ = None if steps is None else BetaPath(*map(np.asarray, steps))
+    spaces = header.get("space_path")
+    model.space_path_ = None if spaces is None else SpacePath(*map(np.asarray, spaces))
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)
         if len(set(model.feature_names_in_)) < model.n_features_in_:

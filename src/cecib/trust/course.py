@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import entr
@@ -65,6 +66,8 @@ class Trust:
         What was tried; None if the labels are too few.
     calibration : Calibration
         How sure to be of a row's category, by the hidden labels.
+    spaces : SpacePath or None
+        Which spaces were tried; None if there was no choice.
     """
 
     beta: float
@@ -74,6 +77,28 @@ class Trust:
     sample: Block | None = None
     path: BetaPath | None = None
     calibration: Calibration = PLAIN
+    spaces: SpacePath | None = None
+
+
+class SpacePath(NamedTuple):
+    """Spaces that were tried.
+
+    Attributes
+    ----------
+    directions : ndarray of shape (s,)
+        How many directions each has; the first is that of a first look.
+    score : ndarray of shape (s,)
+        Mean logarithm of the probability of the hidden labels, as sure as it may be.
+    standard_error : ndarray of shape (s,)
+        Of the score.
+    is_chosen : ndarray of shape (s,)
+        1 for the one that was chosen, 0 for the others.
+    """
+
+    directions: Floats
+    score: Floats
+    standard_error: Floats
+    is_chosen: Floats
 
 
 def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trust:
@@ -118,16 +143,17 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
         return _trust(sample.frame, view, beta)
     own = settings.as_search()
     betas = GRID if settings.beta is None else (beta,)
-    view, folds, judged = _best_space(own, sample, beta, betas)
+    view, folds, judged, spaces = _best_space(own, sample, beta, betas)
     if settings.beta is not None:
-        return _trust(sample.frame, view, beta, None, calibrated(judged.hidden))
+        return replace(_trust(sample.frame, view, beta, None, calibrated(judged.hidden)), spaces=spaces)
     may_be_zero = not view.knows_labels
     found = explore(judged, partial(judge, own.after(view.learned), folds), may_be_zero=may_be_zero)
     scores = np.array([one.log_probabilities for one in found.values()])
     best = choose_beta(list(found), scores, may_be_zero=may_be_zero)
     if may_be_zero and found[best].calibrated.mean() <= found[best].chance:
         best = 0.0
-    return _trust(sample.frame, view, best, path_of(found), calibrated(found[best].hidden))
+    trust = _trust(sample.frame, view, best, path_of(found), calibrated(found[best].hidden))
+    return replace(trust, spaces=spaces)
 
 
 def space_of(prior: Prior, block: Block, scaling: Scaling) -> Space:
@@ -180,12 +206,12 @@ def _silent_view(settings: Settings, sample: Sample, beta: float) -> View:
 
 def _best_space(
     settings: Settings, sample: Sample, beta: float, betas: Sequence[float]
-) -> tuple[View, list[Fold], Judged]:
+) -> tuple[View, list[Fold], Judged, SpacePath | None]:
     """Choose the space in which the hidden labels are most probable."""
     takes_all = _takes_all(settings, sample)
     if isinstance(settings.subspace, int) and not takes_all:
         folds, judged = _judged_labels(settings, sample, settings.subspace, betas, beta)
-        return label_view(settings, sample, settings.subspace, beta), folds, judged
+        return label_view(settings, sample, settings.subspace, beta), folds, judged, None
     view = first_view(settings, sample, beta, is_whole=takes_all)
     settings = settings.after(view.learned)
     own = folds_in(settings, sample, view, betas)
@@ -199,9 +225,15 @@ def _best_space(
     best = choose_space(scores, _caution(sample, view, float(scores.mean(axis=1).max())))
     if scores[best].mean() <= tried[best][1].chance:  # no space tells categories apart
         best = 0
+    path = SpacePath(
+        np.array([float(view.block.points.shape[1]), *map(float, numbers[: len(tried) - 1])]),
+        scores.mean(axis=1),
+        np.array([standard_error(own) for own in scores]),
+        (np.arange(len(tried)) == best).astype(float),
+    )
     if best > 0:
         view = label_view(settings, sample, numbers[best - 1], beta)
-    return view, *tried[best]
+    return view, *tried[best], path if len(tried) > 1 else None
 
 
 def _judged_labels(

@@ -7,10 +7,10 @@ import numpy as np
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.svg import Frame, line, text
 from cecib.reading.page.words import listed, number, paragraph, section
-from cecib.trust import BetaPath
+from cecib.trust import BetaPath, SpacePath
 
 _FEATURES, _LEAST_SHARE = 6, 0.01
-_ABOUT = "Mean logarithm of the probability of hidden labels, with its standard error; the filled one was chosen."
+_ABOUT = "Higher: hidden labels are more probable (mean logarithm, standard error); the filled one was chosen."
 _WIDTH, _HEIGHT, _MARGIN = 600.0, 240.0, 52.0
 
 
@@ -21,6 +21,7 @@ def trust_section(subject: Subject) -> str:
 
 def _space(subject: Subject) -> list[str]:
     model, said = subject.model, []
+    path = model.space_path_
     if model.space_ is not None and not model.space_.is_whole:
         own = number(model.space_.dimension, "direction")
         said.append(f"Clusters are told apart in {own} of {number(model.n_features_in_, 'feature')}.")
@@ -29,7 +30,13 @@ def _space(subject: Subject) -> list[str]:
         order = [j for j in np.argsort(-shares, kind="stable")[:_FEATURES] if shares[j] >= _LEAST_SHARE]
         top = [f"{subject.features[j]} ({shares[j]:.0%})" for j in order]
         said.append(f"Features that tell clusters apart: {listed(top) or 'many, none of them by itself'}.")
-    return [paragraph(words) for words in said]
+    parts = [paragraph(words) for words in said]
+    if path is not None:
+        names = [f"{q:g}" for q in path.directions]
+        below = ["first look", *(["by labels"] * (len(names) - 1))]
+        title = "How many directions were chosen"
+        parts.append(_drawn(title, path, names, below, int(path.is_chosen.argmax())))
+    return parts
 
 
 def _beta(subject: Subject) -> list[str]:
@@ -43,26 +50,24 @@ def _beta(subject: Subject) -> list[str]:
         words = "Clusters were found without the labels (β = 0): labels that were hidden in turn are as probable so."
     else:
         words += ": then labels that were hidden in turn are most probable."
-    return [paragraph(words), _drawn(model.beta_path_, model.beta_)]
+    path = model.beta_path_
+    names, below = [f"β = {beta:g}" for beta in path.beta], [f"{k:.3g} clusters" for k in path.n_clusters]
+    return [paragraph(words), _drawn("How β was chosen", path, names, below, path.beta.tolist().index(model.beta_))]
 
 
-def _drawn(path: BetaPath, chosen: float) -> str:
+def _drawn(title: str, path: BetaPath | SpacePath, names: list[str], below: list[str], chosen: int) -> str:
+    """Draw the score of each choice, with its standard error."""
     low, high = path.score - path.standard_error, path.score + path.standard_error
-    steps = np.arange(len(path.beta), dtype=float)
+    steps = np.arange(len(names), dtype=float)
     frame = Frame(np.array([-0.5, low.min()]), np.array([steps[-1] + 0.5, high.max()]), _WIDTH, _HEIGHT, margin=_MARGIN)
     spots, bottoms, tops = (frame.places(np.column_stack([steps, values])) for values in (path.score, low, high))
-    for value in sorted({round(float(low.min()), 3), round(float(high.max()), 3)}):
-        frame.add(
-            text(
-                _MARGIN, frame.places(np.array([0.0, value]))[1] + 4.0, f"{value:.3f}".replace("-", "−"), "small", "end"
-            )
-        )
+    for value in sorted({float(low.min()), float(high.max())}):
+        height = frame.places(np.array([0.0, value]))[1] + 4.0
+        frame.add(text(_MARGIN, height, f"{value:.3f}".replace("-", "−"), "small", "end"))
     frame.add(line(map(tuple, spots), "curve"))
-    for i, beta in enumerate(path.beta):
-        is_chosen = beta == chosen
-        kind, (x, y) = "mark chosen" if is_chosen else "mark", spots[i]
+    for i, (x, y) in enumerate(spots):
         frame.add(line(map(tuple, (bottoms[i], tops[i])), "curve"))
-        frame.add(f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>')
-        frame.add(text(x, _HEIGHT - 26.0, f"β = {beta:g}", "name" if is_chosen else ""))
-        frame.add(text(x, _HEIGHT - 10.0, f"{path.n_clusters[i]:.3g} clusters", "small"))
-    return f'<figure class="small">{frame.svg("How β was chosen")}<figcaption>{_ABOUT}</figcaption></figure>'
+        frame.add(f'<circle class="mark{" chosen" if i == chosen else ""}" cx="{x:.1f}" cy="{y:.1f}" r="5"/>')
+        frame.add(text(x, _HEIGHT - 26.0, names[i], "name" if i == chosen else ""))
+        frame.add(text(x, _HEIGHT - 10.0, below[i], "small"))
+    return f'<figure class="small">{frame.svg(title)}<figcaption>{title}. {_ABOUT}</figcaption></figure>'
