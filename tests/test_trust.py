@@ -181,7 +181,7 @@ def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
     X = rng.normal(size=(200, 5))
     index = np.where(np.arange(200) < N_LABELS, (X[:, 0] + X[:, 1] > 0).astype(int), UNLABELLED).astype(np.int32)
     dealt = hidden_together(index)
-    monkeypatch.setattr(views, "hidden_together", lambda _: dealt)
+    monkeypatch.setattr(views, "hidden_together", lambda _, __: dealt)
     other = np.where(dealt == 0, 1 - index, index).astype(np.int32)
     before, after = (folds_by_labels(X, own) for own in (index, other))
     for one, two in zip(before, after, strict=True):

@@ -98,8 +98,9 @@ class Course:
         return divided(self.block.points, self.block.weights, self.scaling, number)
 
     def oblique(self) -> Labels | None:
-        """Divide the points in a direction that shows groups, if there is one."""
-        return oblique_groups(scaled(self.block.points, self.scaling))
+        """Divide the points in a direction that shows groups, if there is one; coarse values only seem to show them."""
+        found = None if self.scaling.cell is not None else oblique_groups(scaled(self.block.points, self.scaling))
+        return found if found is not None and found.max() < self.settings.max_clusters else None
 
     def prior_of(self, labels: Labels) -> Prior:
         """Give the prior that a partition suggests."""

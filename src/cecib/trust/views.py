@@ -167,7 +167,7 @@ def _heap_directions(sample: Sample) -> Floats | None:
     found = found[shares[found] < 1.0]
     if len(found):
         return np.eye(dimension)[:, found] if len(found) < dimension else None
-    if dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension:
+    if dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension or sample.block.grain is not None:
         return None
     groups = oblique_groups(sample.rows)
     return None if groups is None else directions([spread_of(sample.rows, groups)], sample.covariance, 1)
