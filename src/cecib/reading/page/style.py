@@ -25,7 +25,7 @@ figure {{ margin: .8rem 0; }}
 svg {{ width: 100%; height: auto; display: block; }}
 figure.small svg {{ max-width: 35rem; }}
 svg text {{ font: 13px system-ui, sans-serif; fill: var(--ink); }}
-svg text.small {{ font-size: 11px; fill: var(--soft); }}
+svg text.small {{ font-size: 11px; fill: var(--soft); paint-order: stroke; stroke: var(--paper); stroke-width: 3px; }}
 svg text.name {{ font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }}
 .dot {{ fill: none; stroke-width: 3.2; stroke-linecap: round; stroke-opacity: .55; }}
 .ring {{ fill: none; stroke-width: 1.8; }}
