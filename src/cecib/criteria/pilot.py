@@ -2,7 +2,8 @@
 
 Each round searches under the prior that the clusters of the round before suggest. There are two courses. One begins
 with a broad prior, and starts from a single cluster and from few parts; the other begins with many parts, and the prior
-that they suggest, so that many small groups are not taken for a few large ones. The course wins whose clusters have the
+that they suggest, so that many small groups are not taken for a few large ones. If columns show heaps, or an oblique
+direction does, a course begins with these. The course wins whose clusters have the
 shorter code under their own prior; clearly so, if it has very small ones. If clusters are given, they begin the only
 course. Nothing depends on chance: the parts are the points divided along principal axes. The clusters of the last round
 are a good start for the search itself.
@@ -26,6 +27,7 @@ from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
 from cecib.search.starts import divided, fixed, scaled
+from cecib.search.widths import cells
 from cecib.summaries import Summaries
 
 if TYPE_CHECKING:
@@ -97,10 +99,13 @@ class Course:
         number = max(1, min(most, int(total / least)))
         return divided(self.block.points, self.block.weights, self.scaling, number)
 
-    def oblique(self) -> Labels | None:
-        """Divide the points in a direction that shows groups, if there is one; coarse values only seem to show them."""
-        found = None if self.scaling.cell is not None else oblique_groups(scaled(self.block.points, self.scaling))
-        return found if found is not None and found.max() < self.settings.max_clusters else None
+    def seen(self) -> list[Labels]:
+        """Divide the points as heaps in columns show, and as an oblique direction does; coarse values only seem to."""
+        if self.scaling.cell is not None:
+            return []
+        rows, most = scaled(self.block.points, self.scaling), self.settings.max_clusters
+        found = (cells(rows, most), oblique_groups(rows))
+        return [labels for labels in found if labels is not None and labels.max() < most]
 
     def prior_of(self, labels: Labels) -> Prior:
         """Give the prior that a partition suggests."""
@@ -124,8 +129,8 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     few, many = course.parts(min(_PARTS, most)), course.parts(int(_MANY_PARTS * most))
     coarse = course.run(broad_prior(course.scaling), [np.zeros_like(few), few])
     fine = course.with_least(FEW).with_most(int(_MANY_PARTS * most)).run(course.prior_of(many), [many])
-    oblique = course.oblique()
-    if oblique is not None:
-        coarse = min(coarse, course.run(course.prior_of(oblique), [oblique]), key=lambda learned: learned.length)
+    for labels in course.seen():
+        small = course.with_least(FEW)
+        fine = min(fine, small.run(small.prior_of(labels), [labels]), key=lambda learned: learned.length)
     is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
     return fine if is_better and fine.n_clusters <= most else coarse

@@ -18,7 +18,7 @@ _ROWS = 2_000  # looked at
 _LEAST_VALUES = 16  # different ones, fewer have no valleys
 _WINDOW, _WINDOW_SHARE = (5, 10), (0.05, 0.1)  # values over which density is measured: least, and share of all
 _DEPTH, _NOISE = 3.0, 3.3  # how much deeper than both sides a valley is, and standard errors of that
-_MOST_PARTS = 8
+_MOST_PARTS = 16
 _NARROW = 1e-3  # of the width of all: a heap is taken to have at least this width
 
 
@@ -41,6 +41,15 @@ def inner_shares(X: NDArray[Any]) -> Floats:
     """
     rows = slice(None) if len(X) <= _ROWS else np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)
     return np.array([_inner_share(np.unique(np.asarray(column, dtype=float))) for column in X[rows].T])
+
+
+def cells(X: NDArray[Any], most: int) -> NDArray[np.int32] | None:
+    """Divide rows by the heaps of all columns that show any; None if there are none, or more cells than the most."""
+    found = [labels for labels, _ in map(divided_at_valleys, np.asarray(X, dtype=float).T) if labels is not None]
+    if not found:
+        return None
+    parts = np.unique(np.column_stack(found), axis=0, return_inverse=True)[1].ravel().astype(np.int32)
+    return parts if parts.max() < most else None
 
 
 def divided_at_valleys(values: Floats) -> tuple[NDArray[np.int32] | None, float]:
