@@ -31,6 +31,8 @@ AGE = 7200  # seconds, after which a temporary file belongs to nobody
 _PROCESSES = multiprocessing.get_context("forkserver") if hasattr(os, "fork") else None
 _PAPER = ("paper", "threshold", "--quick", "--jobs", "1", "--out", "report", "--draws")
 
+_TREE = ("--plot", "t.svg", "--out", "t.csv")
+
 
 @dataclass(frozen=True)
 class Work:
@@ -54,14 +56,22 @@ class Work:
 
 def cluster_of(data: str) -> tuple[str, ...]:
     fit = ("cluster", data, "--labels", "label", "--clusters", "3", "--restarts", "1", "--jobs", "1")
-    return (*fit, "--model", "m.cecib", "--plot", "p.svg", "--out", "o.csv")
+    return (*fit, "--model", "m.cecib", "--plot", "p.svg", "--report", "r.html", "--out", "o.csv")
 
 
 WORKS = {
-    "cluster": Work((cluster_of("a.csv"), cluster_of("b.csv")), ("m.cecib", "p.svg", "o.csv")),
+    "cluster": Work((cluster_of("a.csv"), cluster_of("b.csv")), ("m.cecib", "p.svg", "r.html", "o.csv")),
     "predict": Work(
         (("predict", "a.cecib", "a.csv", "--out", "o.csv"), ("predict", "b.cecib", "b.csv", "--out", "o.csv")),
         ("o.csv",),
+    ),
+    "ask": Work(
+        (("ask", "a.cecib", "a.csv", "--out", "o.csv"), ("ask", "b.cecib", "b.csv", "--out", "o.csv")),
+        ("o.csv",),
+    ),
+    "tree": Work(
+        (("tree", "a.cecib", *_TREE), ("tree", "b.cecib", *_TREE)),
+        ("t.svg", "t.csv"),
     ),
     "save": Work((("save", "a.cecib"), ("save", "b.cecib")), ("m.cecib",)),
     "paper": Work(

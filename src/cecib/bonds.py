@@ -21,7 +21,7 @@ from scipy.sparse.csgraph import connected_components
 from cecib import _core
 from cecib.cost import APART_WEIGHT
 from cecib.input_errors import InputError, Named
-from cecib.side_information import Rows, read_side_information
+from cecib.side_information import Rows, SideInformation, read_side_information
 
 Pairs = NDArray[np.int32]
 _LARGEST_WEIGHT = 1e9
@@ -77,9 +77,24 @@ class Bonds:
         own = self.groups[rows]
         return int((own == _ALONE).sum() + len(np.unique(own[own != _ALONE])))
 
-    def with_differing(self, index: NDArray[np.int32]) -> list[NDArray[np.intp]]:
-        """Rows of each group in which labels differ; `index` has the category of each row, −1 for none."""
-        return [rows for rows in self.members() if len(np.unique(index[rows][index[rows] >= 0])) > 1]
+    def with_differing(self, known: NDArray[np.int32]) -> list[NDArray[np.intp]]:
+        """Rows of each group in which labels differ.
+
+        `known` has the category of each row, or a column for each level, −1 for none.
+        """
+        levels = known.reshape(len(known), -1).T
+        return [
+            rows
+            for rows in self.members()
+            if any(len(np.unique(level[rows][level[rows] >= 0])) > 1 for level in levels)
+        ]
+
+    def kept(self, labels: NDArray[np.int32], side: SideInformation, weights: NDArray[Any] | None) -> Kept:
+        """Tell what becomes of them in some clusters; rows of weight 0 are in no pair."""
+        violated = self.violated(labels)
+        if weights is not None:
+            violated = violated[(weights[violated] > 0).all(axis=1)]
+        return Kept(violated, self.with_differing(side.known), self.apart_weight)
 
     def followed(self, values: NDArray[Any], is_known: NDArray[np.bool_]) -> NDArray[Any]:
         """Give the rows of a group the value that its first known row has, or its first row if none is known."""

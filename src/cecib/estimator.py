@@ -549,7 +549,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
             self.labels_ = labels if bonds is None else bonds.followed(labels, positive)
         self.__dict__.pop("_kept", None)
         if bonds is not None:
-            self._kept = Kept(bonds.violated(self.labels_), bonds.with_differing(block.side.index), bonds.apart_weight)
+            self._kept = bonds.kept(self.labels_, block.side, block.weights)
 
     def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)

@@ -41,9 +41,9 @@ class GivenRows:
             self._reference = None if X is None else ref(X)
         except TypeError:  # such as a list
             self._reference = None
-        self.side = side if self._reference is not None else None
-        self.bonds = bonds if self._reference is not None else None
-        self.weights = np.array(weights) if weights is not None and self._reference is not None else None
+        self.side = side
+        self.bonds = bonds
+        self.weights = None if weights is None else np.array(weights)
 
     @property
     def X(self) -> Any:  # noqa: N802

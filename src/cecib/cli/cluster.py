@@ -14,7 +14,14 @@ from sklearn.exceptions import ConvergenceWarning
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
 from cecib.cli.bonds import read_apart, read_groups
-from cecib.cli.columns import ColumnChoice, choose_features, parse_features, read_features, read_label_columns
+from cecib.cli.columns import (
+    ColumnChoice,
+    choose_features,
+    find_column,
+    parse_features,
+    read_features,
+    read_label_columns,
+)
 from cecib.cli.page import PAGES, place_columns, read_places, write_page
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report, shape_lines
@@ -114,7 +121,8 @@ def run(arguments: argparse.Namespace) -> None:
     apart = read_apart(frame, arguments.apart, arguments.ids, groups)
     drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:
-        choice = choose_features(frame, labels, group, drawn_by)
+        ids = None if arguments.ids is None else find_column(arguments.ids, list(frame.columns), "--ids")
+        choice = choose_features(frame, labels, group, drawn_by, ids)
     else:
         choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), labels), {})
     if group in choice.features:

@@ -52,12 +52,16 @@ def parse_features(text: str, names: Sequence[str], labels: Sequence[str] = ()) 
 
 
 def choose_features(
-    frame: pd.DataFrame, labels: Sequence[str] = (), group: str | None = None, drawn_by: Sequence[str] = ()
+    frame: pd.DataFrame,
+    labels: Sequence[str] = (),
+    group: str | None = None,
+    drawn_by: Sequence[str] = (),
+    ids: str | None = None,
 ) -> ColumnChoice:
     """Take every column of numbers that is neither a label, the group, a row number, nor where rows are drawn."""
     features, left_out = [], {}
     others = dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(labels, "the label")
-    others |= {} if group is None else {group: "the group"}
+    others |= {name: reason for name, reason in ((group, "the group"), (ids, "names of rows")) if name is not None}
     for name in frame.columns:
         reason = others.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cecib.cli.wording import visible
 from cecib.reading.differences import nearest_cluster
-from cecib.reading.findings import ClusterFinding, Findings, LevelFinding
+from cecib.reading.findings import ClusterFinding, Findings, LevelFinding, bond_sentences
 from cecib.validation import column_names
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def print_report(model: CECIB, found: Findings, notes: Iterable[str], file: IO[s
     )
     console.print(_cluster_table(found))
     about_labels = _label_lines(model, found)
-    lines = [_cost_line(model), *_space_lines(model), *about_labels, *_bond_lines(found), *_outlier_lines(found)]
+    lines = [_cost_line(model), *_space_lines(model), *about_labels, *bond_sentences(found), *_outlier_lines(found)]
     for line in [*lines, *(f"warning: {text}" for text in found.warnings), *notes]:
         console.print(visible(line), soft_wrap=True)
 
@@ -105,7 +105,7 @@ def _space_lines(model: CECIB) -> list[str]:
 
 
 def _label_lines(model: CECIB, found: Findings) -> Sequence[str]:
-    total = len(np.unique(found.labels.row))
+    total = found.labels.n_rows
     if total == 0:
         return ["no labels: clusters have no category"]
     lines = [_category_line(found, level, name) for level, name in enumerate(found.levels or ("categories",))]
@@ -132,19 +132,6 @@ def _why(model: CECIB) -> str:
     if model.beta_path_ is None:
         return ""
     return ", chosen by hidden labels" if model.beta_ else ": hidden labels are predicted as well without the others"
-
-
-def _bond_lines(found: Findings) -> list[str]:
-    """Pairs that should be apart and are not, and groups whose labels differ."""
-    lines = []
-    if len(pairs := found.violated_pairs):
-        shown = ", ".join(f"{i + 1} and {j + 1}" for i, j in pairs[:_ROWS_SHOWN].tolist())
-        more = f" and {len(pairs) - _ROWS_SHOWN} more" if len(pairs) > _ROWS_SHOWN else ""
-        lines.append(f"pairs that should be apart and share a cluster: {len(pairs)} (rows {shown}{more})")
-    if found.mixed_groups:
-        firsts = np.array([rows[0] for rows in found.mixed_groups])
-        lines.append(f"groups in which labels differ: {len(firsts)} (those of {_rows_shown(firsts)})")
-    return lines
 
 
 def _outlier_lines(found: Findings) -> list[str]:

@@ -23,6 +23,7 @@ from cecib.files.tables import (
     write_table_as,
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_files
+from cecib.reading.levels import dominant_paths, path_names
 from cecib.reading.tree import Tree
 from cecib.reading.tree_words import below
 
@@ -150,10 +151,10 @@ def _merges_shown(tree: Tree) -> Any:
 def _cut_lines(model: CECIB, coarse: CECIB | None) -> list[str]:
     if coarse is None:
         return []
-    lines = []
+    lines, names = [], path_names(coarse, dominant_paths(coarse))
     for c in range(coarse.n_clusters_):
         own = np.unique(model.labels_[coarse.labels_ == c]).tolist()
-        category = coarse.cluster_categories_[c] if coarse.category_counts_[c].any() else "no label"
+        category = "no label" if names[c] is None else names[c]
         share = f"{coarse.weights_[c]:.1%} of the points"
         lines.append(f"with {coarse.n_clusters_}: cluster {c} is {_numbers(own)} ({category}, {share})")
     return lines

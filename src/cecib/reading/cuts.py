@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cecib.backends.given_rows import GivenRows
+from cecib.bonds import Kept
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms
 from cecib.data_units import gaussians_of
@@ -40,7 +42,8 @@ def cut(
 def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: FittedRows | None = None) -> Model:
     """Make a fitted model with other clusters of the same rows; all else is that of the model.
 
-    Clusters are numbered by size as those of a fit are. Pairs that should be apart have no part in the cost any more.
+    Clusters are numbered by size as those of a fit are. Pairs that should be apart cost what they cost in a fit, as far
+    as the model remembers them, which it does not after loading or unpickling.
     """
     order = clusters.order_by_size()
     rank = np.empty_like(order)
@@ -50,8 +53,15 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     complexity, accuracy, consistency = (float(term) / total for term in np.sum(own.costs(), axis=0))
     if model.space_ is not None:
         accuracy += model.space_.rest_length(total, own.criterion.name)
+    given = getattr(model, "_given_rows", GivenRows()) if rows is None else rows.given
+    kept = Kept()
+    if given.bonds is not None and given.side is not None:
+        kept = given.bonds.kept(rank[labels].astype(np.int32), given.side, given.weights)
+    consistency += kept.apart_weight * len(kept.violated_pairs) / total
     other = type(model)(**model.get_params(deep=False))
     other.__dict__.update({name: value for name, value in vars(model).items() if name != "_kept"})
+    if given.bonds is not None:
+        other._kept = kept
     other.labels_ = rank[labels].astype(np.int32)
     other.clusters_ = own
     other.n_clusters_ = len(own)

@@ -175,8 +175,23 @@ class Findings:
     def __repr__(self) -> str:
         return (
             f"Findings: {len(self.clusters)} clusters, {len(self.new_clusters)} of them new; {len(self.suspects)} of "
-            f"{len(self.labels.row)} labels look wrong; {len(self.outliers)} outliers; {len(self.warnings)} warnings"
+            f"{self.labels.n_rows} labels look wrong; {len(self.outliers)} outliers; {len(self.warnings)} warnings"
         )
+
+
+def bond_sentences(found: Findings) -> list[str]:
+    """Say which pairs that should be apart are not, and in which groups labels differ; rows are counted from 1."""
+    said = []
+    if len(pairs := found.violated_pairs):
+        shown = ", ".join(f"{i + 1} and {j + 1}" for i, j in pairs[:_MOST_NAMED].tolist())
+        more = f" and {len(pairs) - _MOST_NAMED} more" if len(pairs) > _MOST_NAMED else ""
+        said.append(f"pairs that should be apart and share a cluster: {len(pairs)} (rows {shown}{more})")
+    if found.mixed_groups:
+        firsts = sorted(int(rows[0]) + 1 for rows in found.mixed_groups[:_MOST_NAMED])
+        more = f" and {len(found.mixed_groups) - _MOST_NAMED} more" if len(found.mixed_groups) > _MOST_NAMED else ""
+        named = ", ".join(map(str, firsts))
+        said.append(f"groups in which labels differ: {len(found.mixed_groups)} (those of rows {named}{more})")
+    return said
 
 
 def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation) -> Findings:

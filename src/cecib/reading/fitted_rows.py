@@ -64,7 +64,7 @@ def rows_of_fit(
     if rows is remembered.X:
         side = remembered.side if y is None and remembered.side is not None else side
         weights = remembered.weights if weights is None else weights
-    bonds = remembered.bonds if rows is remembered.X else None
+    bonds = remembered.bonds
     own = points if model.space_ is None else model.space_.coordinates(points)
     found = FittedRows(Block(own, side, weights, bonds=bonds), GivenRows(rows, side, weights, bonds))
     if not _is_same(model, found):

@@ -88,20 +88,24 @@ def finest_of_labels(side: SideInformation) -> SideInformation:
     return SideInformation(np.ascontiguousarray(side.known[:, -1]), side.levels.categories[-1])
 
 
-def dominant_paths(model: CECIB) -> tuple[Ints, list[Any]]:
-    """Category of each cluster at each level, as numbers, −1 where no label reaches it, and as a name or None."""
+def dominant_paths(model: CECIB) -> Ints:
+    """Category of each cluster at each level, as numbers, −1 where no label reaches it."""
     if model.levels_ is None:
-        own = dominant_categories(model.category_counts_)
+        return dominant_categories(model.category_counts_)[:, None].astype(np.int32)
+    return np.array(model.levels_.dominant_paths(model.clusters_.summaries.counts))
+
+
+def path_names(model: CECIB, paths: Ints) -> list[Any]:
+    """Name the categories of clusters; None where there is none."""
+    if model.levels_ is None:
+        own = paths[:, 0]
         names = decode(own, model.categories_).tolist()
-        return own[:, None].astype(np.int32), [
-            None if j == UNLABELLED else name for j, name in zip(own, names, strict=True)
-        ]
-    paths = model.levels_.dominant_paths(model.clusters_.summaries.counts)
-    texts = []
+        return [None if j == UNLABELLED else name for j, name in zip(own, names, strict=True)]
+    found: list[Any] = []
     for path in paths:
         known = [own[j] for j, own in zip(path, model.levels_.categories, strict=True) if j != UNKNOWN]
-        texts.append(path_text(known) if known else None)
-    return paths, texts
+        found.append(path_text(known) if known else None)
+    return found
 
 
 def path_text(category: Any) -> str:

@@ -64,7 +64,7 @@ def new_probabilities(model: CECIB, points: Matrix) -> Floats:
     changes = model.clusters_.changes(points)
     by_place = np.concatenate([softmax(-own / temperature, axis=1) @ shares for own in changes])
     strange = _STRANGE / (_STRANGE + tail_probabilities(model.clusters_, points))
-    return np.asarray(1.0 - (1.0 - by_place) * (1.0 - strange))
+    return np.clip(1.0 - (1.0 - by_place) * (1.0 - strange), 0.0, 1.0)
 
 
 def _label_rate(sizes: Floats, labelled: Floats) -> float:

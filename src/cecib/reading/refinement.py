@@ -161,6 +161,8 @@ def best_division(
         return None
     together = clusters.costs()[cluster]
     whole = together.accuracy + together.consistency - clusters.scaling.log_volume * own.total_weight
+    if own.bonds is not None:  # all pairs within it share a cluster
+        whole += own.bonds.apart_weight * len(own.bonds.apart)
     partition = best.partition
     summaries = own.summarise(
         partition.labels, 2, clusters.scaling, with_covariances=clusters.summaries.scatters.ndim == 3

@@ -7,6 +7,7 @@ of a Gaussian do. How evenly rows lie is measured at the end of a fit, as their 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,7 +56,8 @@ def find_shapes(model: CECIB, points: Matrix | None) -> NDArray[np.intp]:
     ridges = _ridges(model.clusters_)
     pairs = [pair for pair, own in ridges.items() if _flow(own, pair, flatness, summaries.weights)]
     pairs.sort(key=lambda pair: (-ridges[pair].height, pair))
-    return _by_size(_join(pairs, summaries.counts, model.concentration_), summaries.weights)
+    counts = [summaries.counts] if model.levels_ is None else model.category_counts_
+    return _by_size(_join(pairs, counts, model.concentration_), summaries.weights)
 
 
 def measure_flatness(clusters: Clusters, points: Matrix, labels: NDArray[np.int32], weights: Floats | None) -> Floats:
@@ -147,15 +149,17 @@ def _kurtosis(values: Floats, weights: Floats) -> float:
     return float(share @ (squares / spread) ** 2) if spread > 0.0 else GAUSSIAN
 
 
-def _join(pairs: list[Pair], counts: Floats, concentration: float) -> NDArray[np.intp]:
-    """Join clusters pair by pair, unless the labels of the shapes that would become one say otherwise."""
-    groups, sums = np.arange(len(counts)), counts.copy()
-    shares = counts.sum(axis=0) / max(float(counts.sum()), 1e-300)
+def _join(pairs: list[Pair], counts: Sequence[Floats], concentration: float) -> NDArray[np.intp]:
+    """Join clusters pair by pair, unless the labels of the shapes that would become one say otherwise, at any level."""
+    groups, sums = np.arange(len(counts[0])), [own.copy() for own in counts]
+    expected = [concentration * own.sum(axis=0) / max(float(own.sum()), 1e-300) for own in counts]
     for pair in pairs:
         a, b = sorted(groups[list(pair)])
-        if a != b and not _differ(sums[a], sums[b], concentration * shares):
+        differ = any(_differ(own[a], own[b], usual) for own, usual in zip(sums, expected, strict=True))
+        if a != b and not differ:
             groups[groups == b] = a
-            sums[a] += sums[b]
+            for own in sums:
+                own[a] += own[b]
     return groups
 
 

@@ -47,6 +47,11 @@ class LabelFindings:
     level: NDArray[np.intp] | None = None
 
     @property
+    def n_rows(self) -> int:
+        """How many rows are labelled; with several levels a row may have several labels."""
+        return len(self.row) if self.level is None else len(np.unique(self.row))
+
+    @property
     def suspects(self) -> NDArray[np.intp]:
         """Rows with a label that is more probably wrong than right, the most doubtful first."""
         found = self.row[self.probability_wrong > 0.5]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from cecib.cost import Floats
-from cecib.reading.levels import dominant_paths
+from cecib.reading.levels import dominant_paths, path_names
 from cecib.reading.merges import Merge, cheapest_merges, groups_after
 from cecib.reading.tree_words import Leaf, sentences
 from cecib.side_information import UNLABELLED
@@ -140,7 +140,7 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
 
     @property
     def costs(self) -> Floats:
-        """Cost with k, k − 1, … 1 clusters, in nats per point."""
+        """Cost with k, k − 1, … 1 clusters, in nats per point, without that of pairs that should be apart."""
         growth = self.growth
         return growth.cost + np.concatenate([[0.0], np.cumsum(self.nats)]) / growth.total
 
@@ -170,14 +170,19 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
 
 def tree_of(model: CECIB) -> Tree:
     """Grow the tree of a fitted model."""
-    paths, names = dominant_paths(model)
-    ignores_labels = model.n_clusters_ > 1 and not labels_go_with(model.clusters_.summaries.counts)
-    if ignores_labels:
-        paths, names = np.full_like(paths, UNLABELLED), [None] * len(names)
+    paths, ignored = dominant_paths(model), []
+    counts = model.category_counts_ if model.levels_ is not None else [model.category_counts_]
+    for level, own in enumerate(counts):
+        if model.n_clusters_ > 1 and not labels_go_with(own):
+            paths[:, level] = UNLABELLED
+            ignored.append(level)
+    names, ignores_labels = path_names(model, paths), len(ignored) == len(counts)
     weights = model.clusters_.summaries.weights
     leaves = tuple(Leaf(c, name, float(weights[c])) for c, name in enumerate(names))
     merges = cheapest_merges(model.clusters_, list(map(tuple, paths.tolist())))
-    return Tree.of(Growth(tuple(merges), leaves, model.cost_, float(weights.sum()), ignores_labels))
+    total, kept = float(weights.sum()), model.kept_bonds
+    cost = model.cost_ - kept.apart_weight * len(kept.violated_pairs) / total  # pairs are in no summary
+    return Tree.of(Growth(tuple(merges), leaves, cost, total, ignores_labels))
 
 
 def labels_go_with(counts: Floats) -> bool:

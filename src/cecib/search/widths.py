@@ -25,19 +25,16 @@ _NARROW = 1e-3  # of the width of all: a heap is taken to have at least this wid
 def inner_shares(X: NDArray[Any]) -> Floats:
     """Width of each column within its heaps, as a share of its standard deviation; 1 where it has one heap.
 
-        How often a value occurs does not count.
+    How often a value occurs does not count.
 
     Examples
     --------
-        >>> from typing import Any
-
-    import numpy as np
-    from numpy.typing import NDArray
-        >>> from cecib.search.widths import inner_shares
-        >>> X = np.random.default_rng(0).normal(size=(1000, 2))
-        >>> X[:500, 1] += 20.0
-        >>> inner_shares(X).round(2).tolist()
-        [1.0, 0.1]
+    >>> import numpy as np
+    >>> from cecib.search.widths import inner_shares
+    >>> X = np.random.default_rng(0).normal(size=(1000, 2))
+    >>> X[:500, 1] += 20.0
+    >>> inner_shares(X).round(2).tolist()
+    [1.0, 0.1]
     """
     rows = slice(None) if len(X) <= _ROWS else np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)
     return np.array([_inner_share(np.unique(np.asarray(column, dtype=float))) for column in X[rows].T])

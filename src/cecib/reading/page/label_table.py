@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from cecib.reading.findings import bond_sentences
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.words import listed, paragraph, section, short, table
 
@@ -12,7 +13,11 @@ _MOST_LABELS, _MOST_ROWS = 50, 40
 
 def label_section(subject: Subject) -> str:
     """Give what should be looked at."""
-    return section("Labels and rows to look at", *_labels(subject), *_outliers(subject))
+    return section("Labels and rows to look at", *_labels(subject), *_bonds(subject), *_outliers(subject))
+
+
+def _bonds(subject: Subject) -> list[str]:
+    return [paragraph(f"{words[0].upper()}{words[1:]}.") for words in bond_sentences(subject.found)]
 
 
 def _labels(subject: Subject) -> list[str]:
@@ -27,6 +32,7 @@ def _labels(subject: Subject) -> list[str]:
             escape(short(found.suggested[i])),
             f"{found.probability_wrong[i]:.0%}",
             str(subject.clusters[found.row[i]]),
+            *([] if found.level is None else [escape(short(subject.found.levels[found.level[i]]))]),
         ]
         for i in range(min(wrong, _MOST_LABELS))
     ]
@@ -34,7 +40,8 @@ def _labels(subject: Subject) -> list[str]:
         paragraph(f"About {found.wrong_share:.1%} of {len(found.row):,} labels are wrong, by the labels around each.")
     ]
     if rows:
-        parts.append(table(["row", "label", "rather", "wrong, probability", "cluster"], rows))
+        header = ["row", "label", "rather", "wrong, probability", "cluster"]
+        parts.append(table(header if found.level is None else [*header, "level"], rows))
     if wrong > len(rows):
         parts.append(paragraph(f"{wrong - len(rows):,} more look wrong.", "note"))
     return parts

@@ -46,7 +46,10 @@ def _facts(subject: Subject) -> dict[str, str]:
 def _call(subject: Subject) -> str:
     settings = sorted(subject.model.get_params(deep=False).items())
     said = ", ".join(f"{name}={_setting(value)}" for name, value in settings if name not in _UNTOLD)
-    return f"CECIB({said}).fit(X{', y' if subject.has_labels else ''})"
+    given = getattr(subject.model, "_given_rows", None)
+    rest = "" if given is None or given.weights is None else ", sample_weight"
+    rest += "" if given is None or given.bonds is None else ", groups=…, apart=…"
+    return f"CECIB({said}).fit(X{', y' if subject.has_labels else ''}{rest})"
 
 
 def _setting(value: object) -> str:

@@ -33,12 +33,9 @@ def _categories(subject: Subject) -> list[str]:
 
 
 def _labels(subject: Subject) -> str:
-    total, wrong, outside = (
-        len(own) for own in (subject.found.labels.row, subject.found.suspects, subject.found.outliers)
-    )
-    said = (
-        f"{number(wrong, 'label')} of {total:,} look{'s' if wrong == 1 else ''} wrong"
-        if total
-        else "No row is labelled"
-    )
+    found = subject.found
+    wrong, outside = len(found.suspects), len(found.outliers)
+    said = "No row is labelled"
+    if found.labels.n_rows:
+        said = f"{number(wrong, 'label')} of {found.labels.n_rows:,} look{'s' if wrong == 1 else ''} wrong"
     return said + (f", and {number(outside, 'row')} fit{'s' if outside == 1 else ''} no cluster." if outside else ".")
