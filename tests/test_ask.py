@@ -175,9 +175,27 @@ def test_weights(groups):
     model, X, y, truth = groups
     weights = np.where(truth == 2, 0.0, 1.0)
     assert all(truth[one.row] != 2 for one in model.ask(X, y, 20, sample_weight=weights))
-    once, thrice = model.ask(X, n=3), model.ask(X, n=3, sample_weight=3.0)
+    others = X.copy()  # whose labels nobody knows
+    once, thrice = model.ask(others, n=3), model.ask(others, n=3, sample_weight=3.0)
     assert [one.row for one in once] == [one.row for one in thrice]
     assert thrice[0].value == pytest.approx(3 * once[0].value)
+
+
+def test_the_labels_of_the_fit_are_remembered(groups):
+    """With the rows of the fit and no labels, those of the fit are meant."""
+    model, X, y, _ = groups
+    assert model.ask(X) == model.ask(X, y)
+
+
+def test_coarse_labels_narrow_what_is_asked():
+    """A row whose parent has one child is not asked about, and guesses lie below the parent that is known."""
+    X, truth = three_groups()
+    coarse = np.array(["x", "x", "z"], dtype=object)[truth]
+    fine = np.where(np.arange(len(X)) % 15 == 0, np.array(["a", "b", "c"], dtype=object)[truth], None)
+    y = np.column_stack([coarse, fine])
+    found = CECIB(random_state=0).fit(X, y).ask(X, y, 30)
+    assert found
+    assert all(coarse[one.row] == "x" and one.category in ("a", "b") for one in found)
 
 
 def test_categories_of_texts_and_a_new_one():

@@ -18,4 +18,4 @@ def test_kills(name):
 
 def test_full_disks():
     assert len([*in_new_folders(fill_disk, ["predict", "save"], 2, 0)]) == 2
-    assert set(WORKS) == {"cluster", "predict", "save", "paper"}
+    assert set(WORKS) == {"cluster", "predict", "ask", "tree", "save", "paper"}

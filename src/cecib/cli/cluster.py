@@ -108,7 +108,11 @@ def add_command(commands: Any) -> None:
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
     add("--report", metavar="FILE", help="write one page to hand on: .html, everything inside one file")
-    add("--xy", metavar="COLUMNS", help="columns to draw the rows of the report by, such as umap1,umap2")
+    add(
+        "--xy",
+        metavar="COLUMNS",
+        help="columns to draw rows of the report by, such as umap1,umap2; no features then",
+    )
     parser.set_defaults(run=run)
 
 

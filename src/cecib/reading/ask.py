@@ -16,7 +16,7 @@ from scipy.special import softmax
 
 from cecib.cost import Floats
 from cecib.reading.coverage import Place, likeness, most_telling, round_coordinates
-from cecib.reading.levels import finest_of_labels, finest_of_model
+from cecib.reading.levels import finest_of_labels, finest_of_model, possible_finest
 from cecib.reading.suspects import doubt_labels, label_counts, probabilities_of
 from cecib.search.scaling import Matrix
 from cecib.side_information import SideInformation, dominant_categories
@@ -94,30 +94,55 @@ def questions(model: CECIB, X: Matrix, side: SideInformation, weights: Floats | 
     n : int
         How many questions, at most.
     """
-    side = finest_of_labels(side)
+    given, side = side, finest_of_labels(side)
     changes = np.concatenate(list(model.clusters_.changes(X)))
     place = Place(round_coordinates(model.clusters_, X), softmax(-changes / model.calibration_.temperature, axis=1))
     own = np.ones(len(X)) if weights is None else weights
     doubts = _doubts(model, place.membership, side)
     known = _knowledge(model, place.membership.argmax(axis=1), side, own)
+    likely = place.membership @ known.table
     is_open = (~side.is_labelled | (doubts.wrong > 0.5)) & (own > 0.0)
+    if given.levels is not None:  # coarser labels narrow it down
+        may_be = possible_finest(model, given.levels)
+        likely = _narrowed(likely, known.categories, may_be, given.index)
+        is_settled = np.array([*(len(names) == 1 for names in may_be), False])[given.index]
+        is_open &= ~is_settled | (doubts.wrong > 0.5)
     found: list[Question] = []
     while len(found) < n and is_open.any():
-        rows, values = _round(place, known, is_open, doubts, own, n - len(found))
+        rows, values = _round(place, known, likely, is_open, doubts, own, n - len(found))
         if not rows:
             break
-        found += [_question(row, value, place, known, doubts) for row, value in zip(rows, values, strict=True)]
+        found += [_question(row, value, place, known, likely, doubts) for row, value in zip(rows, values, strict=True)]
         is_open[rows], doubts.belief[rows] = False, 1.0  # taken for answered
     return sorted(found, key=lambda question: -question.value)
 
 
+def _narrowed(likely: Floats, categories: list[Any], may_be: list[frozenset[Any]], path: NDArray[np.int32]) -> Floats:
+    """Leave of the probabilities of categories those that the coarser label of each row allows."""
+    result = likely.copy()
+    for p, names in enumerate(may_be):
+        rows = np.flatnonzero(path == p)
+        allowed = np.array([*(category in names for category in categories), False])
+        if len(rows) and allowed.any():
+            inside = likely[rows] * allowed
+            total = inside.sum(axis=1, keepdims=True)
+            result[rows] = np.where(total > 0, inside / np.maximum(total, 1e-300), allowed / allowed.sum())
+    return result
+
+
 def _round(
-    place: Place, known: _Knowledge, is_open: NDArray[np.bool_], doubts: _Doubts, weights: Floats, n: int
+    place: Place,
+    known: _Knowledge,
+    likely: Floats,
+    is_open: NDArray[np.bool_],
+    doubts: _Doubts,
+    weights: Floats,
+    n: int,
 ) -> tuple[list[int], list[float]]:
     """Choose among a sample of the open rows, all of them if they are few; at most half of a sample."""
     rows, share = _sample(place.membership.argmax(axis=1), is_open)
     here = place.take(rows)
-    stakes = _Stakes(here.membership, known, doubts.wrong[rows], weights[rows] * share)
+    stakes = _Stakes(here.membership, known, likely[rows], doubts.wrong[rows], weights[rows] * share)
     speaks = likeness(here, here)
     is_suspect = doubts.wrong[rows] > 0.0
     speaks[:, is_suspect], speaks[is_suspect] = 0.0, 0.0  # to confirm a label settles its row, and no other does
@@ -135,8 +160,8 @@ class _Stakes:
     change of that probability under the Dirichlet distribution, whatever the answer.
     """
 
-    def __init__(self, membership: Floats, known: _Knowledge, wrong: Floats, weights: Floats) -> None:
-        unsure = 1.0 - ((membership @ known.table) ** 2).sum(axis=1)
+    def __init__(self, membership: Floats, known: _Knowledge, likely: Floats, wrong: Floats, weights: Floats) -> None:
+        unsure = 1.0 - (likely**2).sum(axis=1)
         self._cluster = membership.argmax(axis=1)
         self._sure = weights * np.maximum(_NEVER_SURE, wrong)
         self._unsure = weights * (1.0 - _NEVER_SURE) * unsure
@@ -215,7 +240,7 @@ def _doubts(model: CECIB, membership: Floats, side: SideInformation) -> _Doubts:
     return _Doubts(wrong, belief, dict(zip(labelled[asked].tolist(), best, strict=True)))
 
 
-def _question(row: int, value: float, place: Place, known: _Knowledge, doubts: _Doubts) -> Question:
+def _question(row: int, value: float, place: Place, known: _Knowledge, likely: Floats, doubts: _Doubts) -> Question:
     membership = place.membership[row]
     order = np.argsort(-membership, kind="stable")[:2].tolist()
     first = order[0]
@@ -224,7 +249,7 @@ def _question(row: int, value: float, place: Place, known: _Knowledge, doubts: _
     own = known.counts[order]
     if not own[0].any():
         return Question(row, "a cluster no label reaches", value, (first,), None, 0.0)
-    probabilities = (membership @ known.table)[:-1]
+    probabilities = likely[row, :-1]
     best = int(probabilities.argmax())
     guess = known.categories[best], float(probabilities[best])
     if membership[order[-1]] >= _BETWEEN and len(set(dominant_categories(own).tolist())) > 1:

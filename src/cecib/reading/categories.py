@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from numbers import Real
 from typing import Any, NamedTuple
 
 _RARE = 0.1  # a name this much rarer than another that looks alike may be a slip of the pen
+_MANY_NUMBERS = 20  # that occur less than three times on average
 _MOST_COMPARED = 300  # categories
 _NO_NAMES = {"", "?", "-1", "na", "n/a", "nan", "<na>", "none", "null", "unknown", "unlabelled", "unlabeled", "missing"}
 
@@ -34,6 +36,9 @@ def category_warnings(categories: Sequence[CategoryFinding]) -> list[str]:
     """
     if len(categories) == 1:
         return [f"All labels name one category, {categories[0].category!r}: they cannot tell clusters apart."]
+    counts = [found.n_labelled for found in categories if isinstance(found.category, Real)]
+    if len(counts) > _MANY_NUMBERS and 3 * len(counts) > sum(counts):
+        return [f"The labels are {len(counts)} different numbers: if they are a measurement, cut it into a few ranges."]
     names = [found for found in categories if isinstance(found.category, str)][:_MOST_COMPARED]
     warnings = [
         f"The category {found.category!r} has spaces around its name."

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cecib.backends.given_rows import GivenRows
 from cecib.bonds import Kept
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms
 from cecib.data_units import gaussians_of
-from cecib.reading.fitted_rows import FittedRows, rows_of_fit, settled
+from cecib.reading.fitted_rows import FittedRows, given_rows, rows_of_fit, settled
 from cecib.reading.merges import gathered, groups_after
 from cecib.reading.shapes import measure_flatness
 from cecib.reading.tree import tree_of
@@ -53,7 +52,7 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     complexity, accuracy, consistency = (float(term) / total for term in np.sum(own.costs(), axis=0))
     if model.space_ is not None:
         accuracy += model.space_.rest_length(total, own.criterion.name)
-    given = getattr(model, "_given_rows", GivenRows()) if rows is None else rows.given
+    given = given_rows(model) if rows is None else rows.given
     kept = Kept()
     if given.bonds is not None and given.side is not None:
         kept = given.bonds.kept(rank[labels].astype(np.int32), given.side, given.weights)

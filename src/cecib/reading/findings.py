@@ -216,6 +216,7 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
     categories, about_categories = _category_findings(side)
     about_data = [*_feature_warnings(model, X), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(labelled) / max(1, len(points)))]
+    warnings += _moved_warnings(model.labels_, clusters)
     labels = _label_findings(model, points, side, labelled)
     names = () if side.levels is None else side.levels.names
     kept = model.kept_bonds
@@ -229,6 +230,18 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
         violated_pairs=kept.violated_pairs,
         mixed_groups=kept.mixed_groups,
     )
+
+
+def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
+    """Say how many rows of the fit lie elsewhere by their measurements alone; of other rows nothing."""
+    moved = int((fitted != clusters).sum()) if len(fitted) == len(clusters) else 0
+    if not 0 < moved < len(clusters) / 2:
+        return []
+    rows = "1 row is" if moved == 1 else f"{moved} rows are"
+    return [
+        f"{rows} in another cluster by measurements alone than in the fit, where labels and bonds have a say: sizes "
+        "and purities here are by measurements alone."
+    ]
 
 
 def _category_findings(side: SideInformation) -> tuple[list[CategoryFinding], list[str]]:

@@ -44,11 +44,17 @@ class FittedRows:
         return np.ones(len(self.block), dtype=bool) if weights is None else weights > 0
 
 
+def given_rows(model: CECIB) -> GivenRows:
+    """Give what a model remembers of the rows of its fit: after loading nothing."""
+    found: GivenRows = getattr(model, "_given_rows", GivenRows())
+    return found
+
+
 def rows_of_fit(
     model: CECIB, X: ArrayLike | None = None, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
 ) -> FittedRows:
     """Find the rows of a fit: those that are given here, or those that were given to `fit` if they are still there."""
-    remembered = getattr(model, "_given_rows", GivenRows())
+    remembered = given_rows(model)
     rows = remembered.X if X is None else X
     if rows is None:
         raise InputError(

@@ -88,6 +88,27 @@ def finest_of_labels(side: SideInformation) -> SideInformation:
     return SideInformation(np.ascontiguousarray(side.known[:, -1]), side.levels.categories[-1])
 
 
+def possible_finest(model: CECIB, levels: Levels) -> list[frozenset[Any]]:
+    """Finest categories that are known below what each path says; none where it says nothing above them."""
+    below: dict[tuple[Any, ...], set[Any]] = {}
+    for own in (levels, model.levels_):
+        for *coarse, finest in [] if own is None else _named_paths(own):
+            for depth in range(1, len(coarse) + 1) if finest is not None else ():
+                below.setdefault(tuple(coarse[:depth]), set()).add(finest)
+    found = []
+    for *coarse, _ in _named_paths(levels):
+        depth = max((i + 1 for i, name in enumerate(coarse) if name is not None), default=0)
+        found.append(frozenset(below.get(tuple(coarse[:depth]), set())) if depth else frozenset())
+    return found
+
+
+def _named_paths(levels: Levels) -> list[list[Any]]:
+    return [
+        [None if j == UNKNOWN else own[j] for j, own in zip(path, levels.categories, strict=True)]
+        for path in levels.paths
+    ]
+
+
 def dominant_paths(model: CECIB) -> Ints:
     """Category of each cluster at each level, as numbers, −1 where no label reaches it."""
     if model.levels_ is None:

@@ -10,11 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from cecib.cost import Floats
+from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings
+from cecib.reading.fitted_rows import given_rows
 from cecib.reading.novelty import new_probabilities
 from cecib.reading.page import write_report
 from cecib.reading.refinement import refine
@@ -122,6 +124,10 @@ class Readings:
         True
         """
         check_is_fitted(self)
+        if isinstance(y, str | os.PathLike):
+            raise InputError(
+                Named("y"), f" must be labels, got {str(y)!r}: write report(X, y, path), or report(X, path=…)."
+            )
         rows = read_points(self._model, X, reset=False)
         write_report(self._model, rows, self._model._located(rows), y, path, xy=xy, title=title)
 
@@ -266,6 +272,8 @@ class Readings:
         [1, 0, 0, 0, 0, 0, 0]
         """
         check_is_fitted(self)
+        if X is None and self._model.flatness_ is None:  # of a cut, or of an older file
+            X = given_rows(self._model).X
         return find_shapes(self._model, None if X is None else self._model.coordinates(X))
 
     def ask(
@@ -306,6 +314,9 @@ class Readings:
         check_is_fitted(self)
         rows, n = read_points(self._model, X, reset=False), check_count("n", n)
         side, weights = read_labels(y, len(rows)), read_weights(sample_weight, len(rows))
+        given = given_rows(self._model)
+        if y is None and given.side is not None and given.X is X:  # the labels of the fit
+            side = given.side
         return questions(self._model, self._model._located(rows), side, weights, n)
 
     @property

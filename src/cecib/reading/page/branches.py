@@ -13,7 +13,10 @@ from cecib.reading.tree import Tree
 _WIDTH, _NAMES, _ROW, _MARGIN = 880.0, 190.0, 22.0, 24.0
 _MOST = 60  # clusters that are drawn
 _MOST_SAID = 40  # sentences
-_ABOUT = "To the left: what merging has added to the cost by then, in nats, on a scale of square roots."
+_ABOUT = (
+    "Numbers: what each merge adds to the cost, in nats; to the left: what all merges have added by then, on a "
+    "scale of square roots. Dashed: across categories."
+)
 
 
 def tree_section(subject: Subject) -> str:

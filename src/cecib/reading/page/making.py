@@ -8,6 +8,7 @@ from importlib.metadata import version
 
 import numpy as np
 
+from cecib.reading.fitted_rows import given_rows
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.words import listed, number, section, short, table
 
@@ -46,9 +47,9 @@ def _facts(subject: Subject) -> dict[str, str]:
 def _call(subject: Subject) -> str:
     settings = sorted(subject.model.get_params(deep=False).items())
     said = ", ".join(f"{name}={_setting(value)}" for name, value in settings if name not in _UNTOLD)
-    given = getattr(subject.model, "_given_rows", None)
-    rest = "" if given is None or given.weights is None else ", sample_weight"
-    rest += "" if given is None or given.bonds is None else ", groups=…, apart=…"
+    given = given_rows(subject.model)
+    rest = "" if given.weights is None else ", sample_weight"
+    rest += "" if given.bonds is None else ", groups=…, apart=…"
     return f"CECIB({said}).fit(X{', y' if subject.has_labels else ''}{rest})"
 
 

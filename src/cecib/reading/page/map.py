@@ -16,6 +16,7 @@ from cecib.reading.planes import Plane, separating_plane
 _WIDTH, _HEIGHT = 880.0, 560.0
 _RADIUS = 2.4477  # √χ²: 95 % of a two-dimensional Gaussian
 _MOST_ROWS, _MOST_LABELS, _MOST_CLUSTERS = 12_000, 1_200, 60
+_LETTER = 7.5  # width
 _OUTSIDE = 0.002  # share of the rows at either end that may lie beyond the edge
 _NAMED, _LEAST = 2, 0.4  # features that name a direction, if they go with it so closely
 
@@ -85,7 +86,9 @@ def _add_names(subject: Subject, frame: Frame, places: Floats, *, is_rows: bool)
         else:
             spot = frame.places(places[one.cluster])
         category = "" if not subject.has_labels else ": new" if one.is_new else f": {short(one.name)}"
-        frame.add(text(spot[0], spot[1] + 5.0, f"{one.cluster}{category}", "name"))
+        name = f"{one.cluster}{category}"
+        edge = min(_WIDTH / 2, 6.0 + _LETTER * len(name) / 2)
+        frame.add(text(float(np.clip(spot[0], edge, _WIDTH - edge)), spot[1] + 5.0, name, "name"))
 
 
 def _legend(subject: Subject, *, has_ellipses: bool) -> str:

@@ -10,7 +10,10 @@ from cecib.reading.page.words import listed, number, paragraph, section
 from cecib.trust import BetaPath, SpacePath
 
 _FEATURES, _LEAST_SHARE = 6, 0.01
-_ABOUT = "Higher: hidden labels are more probable (mean logarithm, standard error); the filled one was chosen."
+_ABOUT = (
+    "Higher: hidden labels are more probable (mean logarithm, standard error). The filled one was chosen: the plainer "
+    "one, unless another is clearly better."
+)
 _WIDTH, _HEIGHT, _MARGIN = 600.0, 240.0, 52.0
 
 

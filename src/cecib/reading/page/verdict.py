@@ -24,7 +24,11 @@ def _categories(subject: Subject) -> list[str]:
         sorted({short(one.name) for one in subject.found.clusters if not one.is_new}),
         subject.found.new_clusters,
     )
-    said = [f"their {'category is' if len(named) == 1 else 'categories are'} {listed(named)}"] if named else []
+    said = [f"their {'category is' if len(named) == 1 else 'categories are'} {listed(named, 12)}"] if named else []
+    leading = {one.category for one in subject.found.clusters if not one.is_new}
+    others = [short(one.category) for one in subject.found.categories if one.category not in leading]
+    if others and not subject.found.levels:
+        said.append(f"no cluster is mostly {listed(others)}")
     if len(new) == 1:
         said.append(f"cluster {new[0]} is new: no label reaches it")
     elif new:
