@@ -145,3 +145,36 @@ def test_a_ring_with_fine_labels_on_one_side_is_one_shape():
     y = np.column_stack([np.full(800, "animal", dtype=object), np.where(X[:, 0] < 0, "cat", None)])
     model = CECIB(random_state=0, subspace=None, beta=0.0).fit(X, y)
     assert len(set(model.shapes().tolist())) == len(set(CECIB(random_state=0).fit(X).shapes().tolist()))
+
+
+def test_labels_that_say_nothing_new():
+    """Fine labels of one category and no coarse ones: there is nothing to judge."""
+    X, _ = rows()
+    y = np.full((N, 2), None, dtype=object)
+    y[:10, 1] = "s"
+    found = CECIB(random_state=0).fit(X, y).findings(X, y)
+    assert len(found.labels.row) == 0
+
+
+@pytest.mark.parametrize("n", [1, 5])
+def test_a_page_of_equal_rows(tmp_path, n):
+    X = np.ones((n, 4))
+    CECIB(random_state=0).fit(X).report(X, None, tmp_path / "fit.html")
+    assert "nan" not in (tmp_path / "fit.html").read_text(encoding="utf-8")
+
+
+def test_a_file_keeps_what_a_pair_costs(tmp_path):
+    X, _ = rows()
+    model = CECIB(random_state=0).fit(X, apart=[(0, 3)], apart_weight=1.0)
+    model.save(tmp_path / "m.cecib")
+    loaded = CECIB.load(tmp_path / "m.cecib")
+    assert loaded.cost(X, model.labels_, apart=[(0, 3)]) == pytest.approx(model.cost_, rel=1e-9)
+
+
+def test_rows_of_weight_0_go_with_their_groups():
+    X, _ = rows()
+    weights = np.ones(N)
+    weights[1] = 0.0
+    model = CECIB(random_state=0).fit(X, None, weights, groups=[(0, 1)])
+    for other in (model, model.cut(3), model.cut(3, X, None, weights), model.refine(0)):
+        assert other.labels_[0] == other.labels_[1]

@@ -6,7 +6,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
 from cecib.search.pursuit import oblique_groups
-from cecib.search.widths import divided_at_valleys, inner_shares
+from cecib.search.widths import dithered, divided_at_valleys, inner_shares
 
 ONE_HEAP = {
     "normal": lambda rng, n: rng.normal(size=n),
@@ -86,3 +86,18 @@ def test_groups_in_an_oblique_direction_are_found(groups, size, noise):
 def test_one_group_stays_one(n, d, seed):
     """With few rows for many columns there is always a direction that looks divided: it is not believed."""
     assert CECIB(random_state=0).fit(np.random.default_rng(seed).normal(size=(n, d))).n_clusters_ == 1
+
+
+@pytest.mark.parametrize(("groups", "size", "noise"), [(2, 500, 19), (3, 100, 9), (2, 100, 4)])
+def test_groups_in_one_rounded_column_of_many_are_found(groups, size, noise):
+    """Ties are no heaps, and hide none."""
+    X, truth = beside_noise(groups, size, noise, seed=1)
+    assert adjusted_rand_score(truth, CECIB(random_state=0).fit(np.round(X)).labels_) == 1.0
+
+
+def test_dithering_treats_equal_rows_alike():
+    X = np.random.default_rng(0).integers(0, 5, size=(60, 3)).astype(float)
+    grain = np.eye(3) * np.sqrt(1 / 8)
+    found = dithered(np.vstack([X, X]), grain)
+    np.testing.assert_array_equal(found[:60], found[60:])
+    assert np.abs(found[:60] - X).max() <= 0.5

@@ -11,6 +11,7 @@ from cecib.families import Family
 from cecib.search.problem import Labels, Problem
 from cecib.search.scaling import DEMANDS, Scaling, measure_scaling
 from cecib.search.starts import Start, fixed, is_random, make_start, raw_metric, single_cluster, standard_metric
+from cecib.search.widths import inner_shares, some_rows
 from cecib.settings import Settings
 
 _SEARCH_START = 10  # clusters of the starts other than the first when the number is searched for
@@ -23,9 +24,14 @@ def scaling_of(settings: Settings, block: Block, names: Sequence[str]) -> Scalin
     """Measure the units, as the criterion and the families want them."""
     demand = min((family.demand for family in settings.families), key=DEMANDS.index)
     scaling = measure_scaling(block.points, block.weights, names, demand, settings.criterion.allows_flat)
-    if block.grain is None:
+    if not settings.criterion.allows_flat:
         return scaling
-    rows = block.grain[:, scaling.columns] / scaling.scale
+    grain = None if block.grain is None else block.grain[:, scaling.columns]
+    shares = inner_shares(some_rows(block.points)[:, scaling.columns], grain)
+    scaling = replace(scaling, deviation=scaling.deviation * shares)
+    if grain is None:
+        return scaling
+    rows = grain / scaling.scale
     return replace(scaling, cell=rows.T @ rows)
 
 

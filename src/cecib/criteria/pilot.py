@@ -27,7 +27,7 @@ from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
 from cecib.search.starts import divided, fixed, scaled
-from cecib.search.widths import cells
+from cecib.search.widths import cells, dithered
 from cecib.summaries import Summaries
 
 if TYPE_CHECKING:
@@ -100,10 +100,9 @@ class Course:
         return divided(self.block.points, self.block.weights, self.scaling, number)
 
     def seen(self) -> list[Labels]:
-        """Divide the points as heaps in columns show, and as an oblique direction does; coarse values only seem to."""
-        if self.scaling.cell is not None:
-            return []
-        rows, most = scaled(self.block.points, self.scaling), self.settings.max_clusters
+        """Divide the points as heaps in columns show, and as an oblique direction does."""
+        grain = None if self.block.grain is None else self.block.grain[:, self.scaling.columns] / self.scaling.scale
+        rows, most = dithered(scaled(self.block.points, self.scaling), grain), self.settings.max_clusters
         found = (cells(rows, most), oblique_groups(rows))
         return [labels for labels in found if labels is not None and labels.max() < most]
 

@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from cecib.cost import CostTerms, Prior
+from cecib.bonds import Kept
+from cecib.cost import APART_WEIGHT, CostTerms, Prior
 from cecib.data_units import public_prior
 from cecib.families import as_families, decode_family, encode_family
 from cecib.files.array_archives import ArrayArchive, Arrays, digest_of, in_short, write_arrays
@@ -87,6 +88,7 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
         "calibration": list(model.calibration_),
         "beta_path": None if model.beta_path_ is None else [column.tolist() for column in model.beta_path_],
         "space_path": None if model.space_path_ is None else [column.tolist() for column in model.space_path_],
+        "apart_weight": model.kept_bonds.apart_weight,
         "cost_terms": list(model.cost_terms_),
         "resolution": clusters.scaling.resolution,
         "prior": prior_numbers(clusters.prior),
@@ -185,6 +187,7 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.calibration_ = Calibration(*header.get("calibration", ()))
     steps = header.get("beta_path")
     model.beta_path_ = None if steps is None else BetaPath(*map(np.asarray, steps))
+    model._kept = Kept(apart_weight=float(header.get("apart_weight", APART_WEIGHT)))
     spaces = header.get("space_path")
     model.space_path_ = None if spaces is None else SpacePath(*map(np.asarray, spaces))
     if "feature_names_in_" in arrays:

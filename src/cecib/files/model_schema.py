@@ -131,6 +131,7 @@ HEADER = {
     "levels": Field("None or a list of levels", lambda value: value is None or _are_levels(value), 4),
     "calibration": row_of(number(0.01, 1e6), _SHARE, _SHARE).from_version(2),
     "beta_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 2),
+    "apart_weight": number(0.0, _FINITE).from_version(4),
     "space_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 4),
 }
 SCALARS = {

@@ -48,11 +48,13 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     own = clusters.reordered(order)
+    given = given_rows(model) if rows is None else rows.given
+    if given.bonds is not None and given.weights is not None:  # rows of weight 0 go with their groups
+        labels = given.bonds.followed(np.asarray(labels), given.weights > 0)
     total = float(own.summaries.weights.sum())
     complexity, accuracy, consistency = (float(term) / total for term in np.sum(own.costs(), axis=0))
     if model.space_ is not None:
         accuracy += model.space_.rest_length(total, own.criterion.name)
-    given = given_rows(model) if rows is None else rows.given
     kept = Kept()
     if given.bonds is not None and given.side is not None:
         kept = given.bonds.kept(rank[labels].astype(np.int32), given.side, given.weights)

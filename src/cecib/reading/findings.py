@@ -371,6 +371,9 @@ def _label_findings(model: CECIB, points: Matrix, side: SideInformation, labelle
         level = np.full(len(own), asked.level)
         given_name, best_name = decode(own, asked.names), decode(best, asked.names)
         parts.append((labelled[asked.rows], given_name, best_name, score, wrong, level, np.full(len(own), share)))
+    if not parts:  # all that labels say follows from their parents
+        nobody = np.empty(0, dtype=np.intp)
+        return LabelFindings(nobody, nothing, nothing, nothing, nothing, 0.0, nobody)
     row, given, suggested, score, wrong, level, rate = (_stacked(columns) for columns in zip(*parts, strict=True))
     order = np.lexsort((level, row, -score, -wrong))
     share = float(rate[0]) if len(parts) == 1 else float(rate.mean())

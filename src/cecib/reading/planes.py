@@ -69,14 +69,14 @@ def separating_plane(clusters: Clusters) -> Plane:
     within = np.einsum("c,cij->ij", weights, _covariances(clusters))
     centred = clusters.summaries.means - weights @ clusters.summaries.means
     between = np.einsum("c,ci,cj->ij", weights, centred, centred)
-    width = np.diagonal(within + between)
-    within += np.diag(_RIDGE * width + np.finfo(float).tiny)
+    width = np.maximum(np.diagonal(within + between), np.finfo(float).tiny)
+    within += np.diag(np.maximum(_RIDGE * width, np.finfo(float).eps ** 2))
     spread = _pairs(clusters.summaries.means, weights, within)
     # where clusters do not differ, the widest directions decide
     _, vectors = eigh(spread + 1e-9 * (within + between) * np.trace(np.linalg.solve(within, spread)), within)
     if len(clusters) == 1:
-        _, vectors = eigh(within / np.sqrt(np.outer(width, width)))
-        vectors = vectors / np.sqrt(width)[:, None]
+        own = np.sqrt(np.diagonal(within))
+        vectors = eigh(within / np.outer(own, own))[1] / own[:, None]
     elif len(clusters) == 2:
         vectors[:, -2] = _widest_beside(vectors[:, -1], within)
     axes = vectors[:, ::-1].T[:2]

@@ -14,7 +14,7 @@ from cecib.cost import Floats
 from cecib.search.scaling import Matrix
 
 # Variance of a cell of width 1. A uniform cell has 1/12, but below 0.0986 dividing a bit by its value can pay.
-_CELL_VARIANCE = 1 / 8
+CELL_VARIANCE = 1 / 8
 _ROWS = 10_000  # looked at
 _TIES = 3  # different rows for each value, on average, where values fall together
 _FINE = 0.05  # of the standard deviation: narrower cells change nothing
@@ -31,7 +31,7 @@ def grain_of(X: Matrix) -> Floats | None:
     if len(coarse) == 0:
         return None
     rows = np.zeros((len(coarse), X.shape[1]))
-    rows[np.arange(len(coarse)), coarse] = widths[coarse] * np.sqrt(_CELL_VARIANCE)
+    rows[np.arange(len(coarse)), coarse] = widths[coarse] * np.sqrt(CELL_VARIANCE)
     return rows
 
 

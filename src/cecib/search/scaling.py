@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from cecib import _core
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
-from cecib.search.widths import inner_shares
 
 Matrix = NDArray[np.float64] | NDArray[np.float32]
 # What data must have for a cost without a prior: full rank, no constant column, not all rows equal, or nothing.
@@ -38,7 +37,7 @@ class Scaling:
     shift, scale : ndarray of shape (d,)
         Mean of each used column, and the power of two nearest to its standard deviation.
     deviation : ndarray of shape (d,)
-        Standard deviation of each used column, in raw units.
+        Width of each used column, in raw units: its standard deviation, or that of its heaps (`cecib.search.widths`).
     resolution : float
         How finely the data are recorded, in scaled units: differences below this are rounding.
     shares_unit : bool
@@ -106,8 +105,7 @@ def measure_scaling(
     _, exponent = np.frexp(deviation[used])
     scale = np.ldexp(1.0, exponent)
     resolution = 0.0 if allows_flat else 4 * epsilon * float((largest[used] / scale).max())
-    width = deviation[used] * inner_shares(X[:, used]) if allows_flat else deviation[used]
-    scaling = Scaling(used, mean[used], scale, width, resolution)
+    scaling = Scaling(used, mean[used], scale, deviation[used], resolution)
     if not allows_flat and demand == "rank":
         _refuse_flat(X, weights, scaling, names)
     return scaling

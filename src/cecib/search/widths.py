@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import Floats
+from cecib.search.grain import CELL_VARIANCE
 
 _ROWS = 2_000  # looked at
 _LEAST_VALUES = 16  # different ones, fewer have no valleys
@@ -22,10 +23,10 @@ _MOST_PARTS = 16
 _NARROW = 1e-3  # of the width of all: a heap is taken to have at least this width
 
 
-def inner_shares(X: NDArray[Any]) -> Floats:
+def inner_shares(X: NDArray[Any], grain: Floats | None = None) -> Floats:
     """Width of each column within its heaps, as a share of its standard deviation; 1 where it has one heap.
 
-    How often a value occurs does not count.
+    How often a row occurs does not count. `grain` says how coarsely values are recorded (`cecib.search.grain`).
 
     Examples
     --------
@@ -36,8 +37,22 @@ def inner_shares(X: NDArray[Any]) -> Floats:
     >>> inner_shares(X).round(2).tolist()
     [1.0, 0.1]
     """
-    rows = slice(None) if len(X) <= _ROWS else np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)
-    return np.array([_inner_share(np.unique(np.asarray(column, dtype=float))) for column in X[rows].T])
+    return np.array([_inner_share(np.unique(column)) for column in dithered(some_rows(X), grain).T])
+
+
+def some_rows(X: NDArray[Any]) -> NDArray[Any]:
+    """Rows to look at, evenly spread."""
+    return X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
+
+
+def dithered(X: NDArray[Any], grain: Floats | None) -> Floats:
+    """Put values that stand for a cell anywhere within it, equal rows at the same place: then ties are no heaps."""
+    rows = np.asarray(X, dtype=float)
+    if grain is None:
+        return rows
+    different, number = np.unique(rows, axis=0, return_inverse=True)
+    lot = np.random.RandomState(0).uniform(-0.5, 0.5, size=(len(different), len(grain)))
+    return np.asarray((different + lot @ grain * np.sqrt(1.0 / CELL_VARIANCE))[number.ravel()])
 
 
 def cells(X: NDArray[Any], most: int) -> NDArray[np.int32] | None:

@@ -18,7 +18,7 @@ from cecib.search.problem import Labels
 from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
-from cecib.search.widths import inner_shares
+from cecib.search.widths import dithered, inner_shares
 from cecib.settings import Settings
 from cecib.side_information import SideInformation
 from cecib.spaces.directions import Spread, directions, signed, spread_of
@@ -162,14 +162,15 @@ def _heap_view(settings: Settings, sample: Sample, beta: float) -> View | None:
 
 def _heap_directions(sample: Sample) -> Floats | None:
     """Coordinates that show heaps, or an oblique direction, if there are so many rows that it is not made up."""
-    shares, dimension = inner_shares(sample.rows), sample.frame.dimension
+    grain = None if sample.block.grain is None else sample.block.grain @ sample.frame.axes
+    shares, dimension = inner_shares(sample.rows, grain), sample.frame.dimension
     found = np.argsort(shares, kind="stable")[:_HEAPS]
     found = found[shares[found] < 1.0]
     if len(found):
         return np.eye(dimension)[:, found] if len(found) < dimension else None
-    if dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension or sample.block.grain is not None:
+    if dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension:
         return None
-    groups = oblique_groups(sample.rows)
+    groups = oblique_groups(dithered(sample.rows, grain))
     return None if groups is None else directions([spread_of(sample.rows, groups)], sample.covariance, 1)
 
 
