@@ -15,7 +15,7 @@ MODULES = {
     for path in sorted(ROOT.rglob("*.py"))
 }
 FRONTS = ("cecib.cli", "cecib.experiments", "cecib.datasets", "cecib.rivals")
-# The library from the roof down: a floor imports itself and those below. The estimator alone looks up, for its readings.
+# The library from the roof down: a floor imports itself and those below. Only the estimator looks up, for its readings.
 FLOORS = (
     ("plotting", "scoring", "weight"),
     ("reading",),
