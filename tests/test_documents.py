@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -26,11 +27,14 @@ def test_make_targets_exist(page):
     assert set(re.findall(r"(?:`|^)make ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.MULTILINE)) <= targets
 
 
-def test_python_of_the_readme_runs(monkeypatch, capsys):
-    monkeypatch.chdir(ROOT)
+def test_python_of_the_readme_runs(monkeypatch, capsys, tmp_path):
+    """In a folder that has the examples, and that may be written to."""
+    copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
     for block in blocks(PAGES[0], "python"):
         exec(compile(block, "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith("Findings: 6 clusters, 1 of them new; 5 of 88 labels look wrong")
+    assert (tmp_path / "finches.html").exists()
 
 
 def test_table_of_the_readme_is_what_is_printed(monkeypatch, capsys):
