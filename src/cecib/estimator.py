@@ -10,7 +10,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import logsumexp, softmax
+from scipy.special import logsumexp
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
@@ -27,7 +27,7 @@ from cecib.files.model_files import load_model, save_model
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.label_columns import read_labels
 from cecib.levels import Levels
-from cecib.membership import Calibration, concentration_of, named_probabilities, true_probabilities
+from cecib.membership import Calibration, concentration_of, memberships, named_probabilities, true_probabilities
 from cecib.posing import scaling_of
 from cecib.reading.findings import wrong_share
 from cecib.reading.levels import categories_at_levels, check_level, decoded_paths, warn_of_levels
@@ -295,8 +295,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        points = self.coordinates(X)
-        return np.concatenate([softmax(-changes, axis=1) for changes in self.clusters_.changes(points)])
+        return memberships(self.clusters_, self.coordinates(X))
 
     def transform(self, X: ArrayLike) -> Floats:
         """Probability of each cluster, as new features."""

@@ -148,6 +148,11 @@ def label_probabilities(
     return np.asarray((1.0 - calibration.doubt) * plain + calibration.doubt * mass * shares)
 
 
+def memberships(clusters: Clusters, X: Matrix, temperature: float = 1.0) -> Floats:
+    """Probability of each cluster for each row, from its place alone; the larger the temperature, the less sure."""
+    return np.concatenate([softmax(-changes / temperature, axis=1) for changes in clusters.changes(X)])
+
+
 def named_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, level: int = -1) -> Floats:
     """Probability that a label of each row would name each category (of a level), from the clusters of a fit."""
     counts = clusters.summaries.counts

@@ -22,7 +22,7 @@ from cecib.cli.columns import (
     read_features,
     read_label_columns,
 )
-from cecib.cli.page import PAGES, place_columns, read_places, write_page
+from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
@@ -38,7 +38,9 @@ from cecib.files.tables import (
     write_table_as,
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_files
+from cecib.reading.findings import Findings
 from cecib.reading.levels import LevelWarning
+from cecib.reading.page import write_report
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -139,7 +141,7 @@ def run(arguments: argparse.Namespace) -> None:
         )
     model, notes = _fit(arguments, X, y, {"groups": groups, "apart": apart})
     found = model.findings(X, y)
-    _write(arguments, model, X, y, places, _choice_notes(choice))
+    _write(arguments, model, X, y, places, found, _choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
     print_report(model, found, [*shapes, *_choice_notes(choice), *notes], file)
@@ -197,6 +199,7 @@ def _write(
     X: pd.DataFrame,
     y: Any,
     places: pd.DataFrame | None,
+    found: Findings,
     notes: list[str],
 ) -> None:
     """Write what was asked for; files appear together, when all of them are whole, the table last."""
@@ -208,7 +211,7 @@ def _write(
         if arguments.report is not None:
             path, title = temporary(arguments.report), f"Clusters in {Path(arguments.data).name}"
             command = arguments.command_line
-            write_page(model, X, y, path, places=places, title=title, command=command, notes=notes)
+            write_report(model, X, y, path, xy=places, title=title, command=command, notes=notes, found=found)
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
             if arguments.shapes:

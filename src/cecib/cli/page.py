@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from cecib.cli.columns import find_column, read_features
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from cecib.estimator import CECIB
 
 PAGES = (".html", ".htm")
 
@@ -26,26 +21,6 @@ def place_columns(frame: pd.DataFrame, text: str | None) -> list[str]:
     if len(parts) != 2:
         raise ValueError(f"--xy must name two columns, such as umap1,umap2, got {text!r}: name two.")
     return [find_column(part, list(frame.columns), "--xy") for part in parts]
-
-
-def write_page(
-    model: CECIB,
-    X: pd.DataFrame,
-    y: NDArray[Any] | None,
-    path: Path,
-    *,
-    places: pd.DataFrame | None,
-    title: str,
-    command: str,
-    notes: Sequence[str],
-) -> None:
-    """Write the page."""
-    from cecib.reading.page import write_report
-    from cecib.validation import read_points
-
-    rows = read_points(model, X, reset=False)
-    coordinates = model.coordinates(X)
-    write_report(model, rows, coordinates, y, path, xy=places, title=title, command=command, notes=notes)
 
 
 def read_places(frame: pd.DataFrame, names: list[str]) -> pd.DataFrame | None:

@@ -26,7 +26,7 @@ from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
-from cecib.search.starts import divided, fixed, scaled
+from cecib.search.starts import divided, fixed
 from cecib.search.widths import cells, dithered
 from cecib.summaries import Summaries
 
@@ -102,7 +102,7 @@ class Course:
     def seen(self) -> list[Labels]:
         """Divide the points as heaps in columns show, and as an oblique direction does."""
         grain = None if self.block.grain is None else self.block.grain[:, self.scaling.columns] / self.scaling.scale
-        rows, most = dithered(scaled(self.block.points, self.scaling), grain), self.settings.max_clusters
+        rows, most = dithered(self.scaling.rows(self.block.points), grain), self.settings.max_clusters
         found = (cells(rows, most), oblique_groups(rows))
         return [labels for labels in found if labels is not None and labels.max() < most]
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 
 from cecib.cost import Floats
+from cecib.membership import memberships
 from cecib.reading.coverage import Place, likeness, most_telling, round_coordinates
 from cecib.reading.levels import finest_of_labels, finest_of_model, possible_finest
 from cecib.reading.suspects import doubt_labels, label_counts, probabilities_of
@@ -95,8 +95,8 @@ def questions(model: CECIB, X: Matrix, side: SideInformation, weights: Floats | 
         How many questions, at most.
     """
     given, side = side, finest_of_labels(side)
-    changes = np.concatenate(list(model.clusters_.changes(X)))
-    place = Place(round_coordinates(model.clusters_, X), softmax(-changes / model.calibration_.temperature, axis=1))
+    membership = memberships(model.clusters_, X, model.calibration_.temperature)
+    place = Place(round_coordinates(model.clusters_, X), membership)
     own = np.ones(len(X)) if weights is None else weights
     doubts = _doubts(model, place.membership, side)
     known = _knowledge(model, place.membership.argmax(axis=1), side, own)

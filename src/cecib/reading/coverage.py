@@ -40,8 +40,7 @@ class Place(NamedTuple):
 def round_coordinates(clusters: Clusters, X: Matrix) -> Floats:
     """Rows in coordinates in which the covariance within clusters is 1 on average."""
     scaling, summaries = clusters.scaling, clusters.summaries
-    rows = (np.asarray(X[:, scaling.columns], dtype=float) - scaling.shift) / scaling.scale
-    rows = np.clip(rows, -_FAR, _FAR)
+    rows = np.clip(scaling.rows(X), -_FAR, _FAR)
     within = summaries.scatters.sum(axis=0) / summaries.weights.sum()
     if within.ndim == 1:
         return np.asarray(rows / np.sqrt(within + _RIDGE))

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import softmax
 from scipy.stats import beta as beta_distribution
 
 from cecib.bonds import Kept, Pairs
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.levels import UNKNOWN, Ints, Levels
+from cecib.membership import memberships
 from cecib.reading.categories import CategoryFinding, category_warnings
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
 from cecib.reading.novelty import new_shares
@@ -362,7 +362,7 @@ def _label_findings(model: CECIB, points: Matrix, side: SideInformation, labelle
     nothing = np.empty(0)
     if len(labelled) == 0:
         return LabelFindings(labelled, nothing, nothing, nothing, nothing, 0.0)
-    member = _membership(model, points[labelled])
+    member = memberships(model.clusters_, points[labelled], model.calibration_.temperature)
     parts = []
     for asked in _questions(side, labelled):
         own = asked.category
@@ -393,17 +393,12 @@ def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) > _MOST_JUDGED:
         labelled = labelled[np.linspace(0, len(labelled) - 1, _MOST_JUDGED).astype(np.intp)]
-    member = _membership(model, points[labelled])
+    member = memberships(model.clusters_, points[labelled], model.calibration_.temperature)
     wrong, n = 0.0, 0
     for asked in _questions(side, labelled):
         own = doubt_labels(member[asked.rows], asked.category, len(asked.shares))[0]
         wrong, n = wrong + float(own.sum()), n + len(own)
     return wrong / (n + _FEW)
-
-
-def _membership(model: CECIB, points: Matrix) -> Floats:
-    changes = np.concatenate(list(model.clusters_.changes(points)))
-    return np.asarray(softmax(-changes / model.calibration_.temperature, axis=1))
 
 
 def _model_warnings(model: CECIB) -> list[str]:

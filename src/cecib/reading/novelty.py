@@ -12,6 +12,7 @@ import numpy as np
 from scipy.special import softmax
 
 from cecib.cost import Floats
+from cecib.membership import memberships
 from cecib.reading.outliers import tail_probabilities
 from cecib.search.scaling import Matrix
 
@@ -60,9 +61,7 @@ def new_probabilities(model: CECIB, points: Matrix) -> Floats:
     """Probability of each row, by the clusters in which it may lie and by how badly all of them explain it."""
     summaries = model.clusters_.summaries
     shares = new_shares(summaries.weights, summaries.counts.sum(axis=1))
-    temperature = model.calibration_.temperature
-    changes = model.clusters_.changes(points)
-    by_place = np.concatenate([softmax(-own / temperature, axis=1) @ shares for own in changes])
+    by_place = memberships(model.clusters_, points, model.calibration_.temperature) @ shares
     strange = _STRANGE / (_STRANGE + tail_probabilities(model.clusters_, points))
     return np.clip(1.0 - (1.0 - by_place) * (1.0 - strange), 0.0, 1.0)
 

@@ -32,8 +32,7 @@ def tail_probabilities(clusters: Clusters, X: Matrix) -> Floats:
     Distances are Mahalanobis'; with n_i points of a cluster they follow F(d, n_i − d) up to a factor, and the prior of
     the clusters counts as points too.
     """
-    scaling = clusters.scaling
-    rows = (np.asarray(X[:, scaling.columns], dtype=float) - scaling.shift) / scaling.scale
+    rows = clusters.scaling.rows(X)
     d = rows.shape[1]
     best = np.zeros(len(rows))
     for mean, scatter, n in _ellipsoids(clusters):

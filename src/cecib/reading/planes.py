@@ -32,9 +32,7 @@ class Plane:
 
     def places(self, coordinates: Matrix) -> Floats:
         """Where rows lie."""
-        scaling = self.clusters.scaling
-        own = (np.asarray(coordinates[:, scaling.columns], dtype=float) - scaling.shift) / scaling.scale
-        return np.asarray(own @ self.axes.T)
+        return np.asarray(self.clusters.scaling.rows(coordinates) @ self.axes.T)
 
     def means(self) -> Floats:
         """Where the means of clusters lie."""

@@ -128,8 +128,7 @@ class Readings:
             raise InputError(
                 Named("y"), f" must be labels, got {str(y)!r}: write report(X, y, path), or report(X, path=…)."
             )
-        rows = read_points(self._model, X, reset=False)
-        write_report(self._model, rows, self._model._located(rows), y, path, xy=xy, title=title)
+        write_report(self._model, X, y, path, xy=xy, title=title)
 
     def difference(self, cluster: int, other: int | None = None) -> Difference:
         """Tell by which features a cluster differs from another one, or from all others.

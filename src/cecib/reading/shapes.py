@@ -136,9 +136,7 @@ def _rows_of(
     own = np.flatnonzero(labels == cluster)
     if len(own) > _ROWS:
         own = own[np.linspace(0, len(own) - 1, _ROWS).astype(np.intp)]
-    scaling = clusters.scaling
-    rows = (points[own][:, scaling.columns].astype(float) - scaling.shift) / scaling.scale
-    return rows, np.ones(len(own)) if weights is None else weights[own]
+    return clusters.scaling.rows(points[own]), np.ones(len(own)) if weights is None else weights[own]
 
 
 def _kurtosis(values: Floats, weights: Floats) -> float:

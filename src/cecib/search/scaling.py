@@ -69,6 +69,10 @@ class Scaling:
         """Σ ln scale: what the accuracy of one point gains in raw units."""
         return float(np.log(self.scale).sum())
 
+    def rows(self, X: Matrix) -> Floats:
+        """Rows of X in scaled units, a copy."""
+        return np.ascontiguousarray((np.asarray(X[:, self.columns], dtype=float) - self.shift) / self.scale)
+
     def points(self, X: Matrix, weights: Floats | None = None) -> _core.Points:
         """Let the engine look at the rows of X."""
         return _core.Points(X, self.columns.tolist(), self.shift, self.scale, weights)

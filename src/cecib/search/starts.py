@@ -48,7 +48,7 @@ def make_start(
     given = np.asarray(init)
     if given.ndim == 1:
         return fixed(np.unique(given, return_inverse=True)[1].astype(np.int32))
-    centres = scaled(np.asarray(given, dtype=float), scaling)
+    centres = scaling.rows(np.asarray(given, dtype=float))
     return lambda random, threads: _core.nearest_centres(points, metric, centres, threads)
 
 
@@ -68,7 +68,7 @@ def divided(X: Matrix, weights: Floats | None, scaling: Scaling, n_parts: int) -
     Features count in units of their standard deviations, unless they share one.
     """
     unit = scaling.scale.max() / scaling.scale if scaling.shares_unit else scaling.relative_deviation
-    rows = scaled(X, scaling) / unit
+    rows = scaling.rows(X) / unit
     w = np.ones(len(rows)) if weights is None else weights
     labels = np.zeros(len(rows), dtype=np.int32)
     extents = [_widest_axis(rows, w)]
@@ -130,8 +130,3 @@ def _widest_axis(rows: Floats, weights: Floats) -> tuple[float, Floats, Floats]:
     values, axes = np.linalg.eigh((weights[:, None] * centred).T @ centred)
     axis = axes[:, -1]
     return float(values[-1]), mean, axis * np.sign(axis[np.abs(axis).argmax()])
-
-
-def scaled(rows: Matrix, scaling: Scaling) -> Floats:
-    """Rows in scaled units."""
-    return np.ascontiguousarray((rows[:, scaling.columns] - scaling.shift) / scaling.scale)

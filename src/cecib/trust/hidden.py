@@ -34,27 +34,33 @@ class Hidden(NamedTuple):
 
     def plain(self, temperature: float) -> Floats:
         """Probability of each hidden label by the place of its row."""
-        table, _ = self._known()
+        table = self._table()
         return np.asarray((softmax(-self.changes / temperature, axis=1) * table.T[self.category]).sum(axis=1))
 
     def doubted(self, plain: Floats, doubt: float) -> Floats:
         """Its logarithm, if the place of a row may say nothing."""
-        return np.asarray(np.log((1.0 - doubt) * plain + doubt * self._known()[1][self.category]))
+        return np.asarray(np.log((1.0 - doubt) * plain + doubt * self.shares[self.category]))
 
     @property
     def chance(self) -> Floats:
         """Logarithm of the probability of each hidden label, wherever its row lies."""
-        return np.asarray(np.log(self._known()[1][self.category]))
+        return np.asarray(np.log(self.shares[self.category]))
 
-    def _known(self) -> tuple[Floats, Floats]:
-        """Probability of what labels say in each cluster, and in all of the data."""
+    @property
+    def shares(self) -> Floats:
+        """Probability of what labels say in all of the data."""
         if self.told is not None:
-            return self.told
+            return self.told[1]
         totals = self.counts.sum(axis=0) + _SEEN
-        shares = totals / totals.sum()
-        table = category_table(self.counts, self.concentration, shares)
-        table[~self.counts.any(axis=1)] = shares
-        return table, shares
+        return np.asarray(totals / totals.sum())
+
+    def _table(self) -> Floats:
+        """Give the same in each cluster."""
+        if self.told is not None:
+            return self.told[0]
+        table = category_table(self.counts, self.concentration, self.shares)
+        table[~self.counts.any(axis=1)] = self.shares
+        return table
 
 
 def told_by_paths(tree: Levels | None, counts: Floats, concentration: float) -> tuple[Floats, Floats] | None:

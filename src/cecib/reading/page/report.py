@@ -14,7 +14,7 @@ from cecib.cost import Floats
 from cecib.files.whole_files import whole_file
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
-from cecib.reading.findings import make_findings
+from cecib.reading.findings import Findings, make_findings
 from cecib.reading.page.branches import tree_section
 from cecib.reading.page.cluster_table import cluster_section
 from cecib.reading.page.label_table import label_section
@@ -26,7 +26,7 @@ from cecib.reading.page.subject import Subject
 from cecib.reading.page.trusting import trust_section
 from cecib.reading.page.verdict import verdict_section
 from cecib.reading.page.words import short
-from cecib.search.scaling import Matrix
+from cecib.validation import read_points
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -46,8 +46,7 @@ _SECTIONS = (
 
 def write_report(
     model: CECIB,
-    X: Matrix,
-    coordinates: Matrix,
+    X: ArrayLike,
     y: ArrayLike | None,
     path: str | os.PathLike[str],
     *,
@@ -55,39 +54,20 @@ def write_report(
     title: str = "What the clusters say",
     command: str | None = None,
     notes: Sequence[str] = (),
+    found: Findings | None = None,
 ) -> None:
-    """Write the page.
-
-    Parameters
-    ----------
-    model : CECIB
-        A fitted model.
-    X : ndarray of shape (n, d)
-        The rows, validated.
-    coordinates : ndarray of shape (n, q)
-        As the clusters see them.
-    y : array-like of shape (n,), optional
-        Their labels.
-    path : path-like
-        Where to write it.
-    xy : array-like of shape (n, 2), optional
-        Where to draw the rows.
-    title : str
-        The heading.
-    command : str, optional
-        The command that made it.
-    notes : sequence of str
-        What else the reader should know.
-    """
-    side = read_labels(y, len(X))
+    """Write the page: `CECIB.report`, with what a `Subject` has beside; `found`, if that is known already."""
+    rows = read_points(model, X, reset=False)
+    coordinates = model._located(rows)
+    side = read_labels(y, len(rows))
     subject = Subject(
         model=model,
-        X=X,
+        X=rows,
         coordinates=coordinates,
         side=side,
         clusters=model.clusters_.cheapest(coordinates),
-        found=make_findings(model, X, coordinates, side),
-        xy=_places(xy, len(X)),
+        found=make_findings(model, rows, coordinates, side) if found is None else found,
+        xy=_places(xy, len(rows)),
         command=command,
         notes=notes,
     )
