@@ -626,6 +626,15 @@ nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t t
     return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads, listen); }));
 }
 
+nb::object choices_of(const Clusters& set, const PointsHandle& h, const Integers& categories, std::size_t threads) {
+    require_features(set, h.points);
+    const std::size_t n = h.points.size();
+    require_numbers(categories, h.points, set.all().front().summary().categories.counts().size(), kCategories);
+    Clusters::Choices chosen = unlocked([&] { return set.choices(h.points, categories.data(), threads, listen); });
+    return nb::make_tuple(labels_to_numpy(std::move(chosen.labels)), to_numpy(std::move(chosen.least), {n}),
+                          to_numpy(std::move(chosen.next), {n}));
+}
+
 void define_clusters(nb::module_& module) {
     nb::class_<Clusters>(module, "Clusters")
         .def(
@@ -652,6 +661,7 @@ void define_clusters(nb::module_& module) {
              })
         .def("changes_with", &evaluate_all<&Clusters::changes_with>, arg("points"), arg("threads"))
         .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
+        .def("choices", &choices_of, arg("points"), arg("categories").noconvert(), arg("threads"))
         .def("log_densities", &evaluate_all<&Clusters::log_densities>, arg("points"), arg("threads"))
         .def(
             "change_merging",

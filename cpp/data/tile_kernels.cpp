@@ -128,6 +128,20 @@ CECIB_INLINE void least_of(const double* changes, double offset, double number, 
     }
 }
 
+template <class Wide>
+CECIB_INLINE void two_least_of(const double* changes, double offset, double number, double* least, double* next,
+                               double* which) {
+    using Lanes = typename Wide::Lanes;
+    for (std::size_t first = 0; first < kLanes; first += Wide::kWidth) {
+        const Lanes value = at<Wide>(changes + first) + offset;
+        const Lanes best = at<Wide>(least + first);
+        const Lanes larger = value < best ? best : value;
+        Lanes& second = at<Wide>(next + first);
+        second = larger < second ? larger : second;
+    }
+    least_of<Wide>(changes, offset, number, least, which);
+}
+
 }  // namespace
 
 CECIB_AT_EVERY_WIDTH(full_tile_distances, distances,
@@ -142,5 +156,8 @@ CECIB_AT_EVERY_WIDTH(tile_square_distances, square_distances,
 CECIB_AT_EVERY_WIDTH(keep_least, least_of,
                      (const double* changes, double offset, double number, double* least, double* which),
                      (changes, offset, number, least, which))
+CECIB_AT_EVERY_WIDTH(keep_two_least, two_least_of,
+                     (const double* changes, double offset, double number, double* least, double* next, double* which),
+                     (changes, offset, number, least, next, which))
 
 }  // namespace cecib

@@ -15,5 +15,7 @@ void tile_square_distances(const double* features, const double* centre, const d
                            double* out);
 // Where changes[p] + offset is less than least[p], it takes its place, and number that of which[p].
 void keep_least(const double* changes, double offset, double number, double* least, double* which);
+// The same, and next[p] is the second least.
+void keep_two_least(const double* changes, double offset, double number, double* least, double* next, double* which);
 
 }  // namespace cecib

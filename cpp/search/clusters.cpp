@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "data/tile_kernels.hpp"
 #include "data/tiles.hpp"
 
 namespace cecib {
@@ -17,6 +18,29 @@ void check_kind(const Summary& one, const Summary& other) {
 }
 
 bool is_finite(double value) { return std::isfinite(value); }
+
+// Points of a tile that belong to no cluster yet, each of weight 1.
+class Loose {
+public:
+    Loose(const std::int32_t* categories, std::size_t count) {
+        std::fill(weights_, weights_ + kLanes, 1.0);
+        std::fill(categories_, categories_ + kLanes, kUnlabelled);
+        for (std::size_t p = 0; categories && p < count; ++p) {
+            categories_[p] = categories[p];
+            if (categories[p] != kUnlabelled) labelled_[n_labelled_++] = static_cast<std::uint8_t>(p);
+        }
+    }
+
+    Tile tile(const double* features) const { return {features, weights_, true, is_member_, nullptr, 0}; }
+    TileLabels labels() const { return {categories_, labelled_, n_labelled_}; }
+
+private:
+    alignas(64) double weights_[kLanes];
+    std::int32_t categories_[kLanes];
+    std::uint8_t labelled_[kLanes];
+    bool is_member_[kLanes] = {};
+    std::size_t n_labelled_ = 0;
+};
 
 }  // namespace
 
@@ -47,37 +71,56 @@ Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
     }
 }
 
-template <typename Take>
-void Clusters::judge(const Points& points, std::size_t threads, const Listen& listen, const Take& take) const {
+void Clusters::changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen) const {
     Team team(threads, listen);
     for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
-        alignas(64) double weights[kLanes], changes[kLanes];
-        std::int32_t categories[kLanes];
-        bool is_member[kLanes] = {};
-        std::fill(weights, weights + kLanes, 1.0);
-        std::fill(categories, categories + kLanes, kUnlabelled);
-        const Tile tile{features, weights, true, is_member, nullptr, 0};
+        const Loose loose(nullptr, count);
+        alignas(64) double changes[kLanes];
         for (std::size_t c = 0; c < clusters_.size(); ++c) {
-            const double usual = clusters_[c].tile_changes(tile, TileLabels{categories, nullptr, 0}, changes);
-            for (std::size_t p = 0; p < count; ++p) take(first + p, c, changes[p] + usual);
+            const double usual = clusters_[c].tile_changes(loose.tile(features), loose.labels(), changes);
+            for (std::size_t p = 0; p < count; ++p) out[(first + p) * clusters_.size() + c] = changes[p] + usual;
         }
     });
 }
 
-void Clusters::changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen) const {
-    judge(points, threads, listen,
-          [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
+template <typename Take>
+void Clusters::choose(const Points& points, const std::int32_t* categories, std::size_t threads, const Listen& listen,
+                      const Take& take) const {
+    Team team(threads, listen);
+    for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
+        const Loose loose(categories ? categories + first : nullptr, count);
+        alignas(64) double changes[kLanes], least[kLanes], next[kLanes], which[kLanes] = {};
+        std::fill(least, least + kLanes, kImpossible);
+        std::fill(next, next + kLanes, kImpossible);
+        for (std::size_t c = 0; c < clusters_.size(); ++c) {
+            const double usual = clusters_[c].tile_changes(loose.tile(features), loose.labels(), changes);
+            keep_two_least(changes, usual, static_cast<double>(c), least, next, which);
+        }
+        take(first, count, which, least, next);
+    });
 }
 
 std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads, const Listen& listen) const {
-    std::vector<std::int32_t> labels(points.size(), 0);
-    std::vector<double> least(points.size(), kImpossible);
-    judge(points, threads, listen, [&](std::size_t i, std::size_t c, double change) {
-        if (change >= least[i]) return;
-        least[i] = change;
-        labels[i] = static_cast<std::int32_t>(c);
-    });
+    std::vector<std::int32_t> labels(points.size());
+    choose(points, nullptr, threads, listen,
+           [&](std::size_t first, std::size_t count, const double* which, const double*, const double*) {
+               std::copy(which, which + count, labels.begin() + static_cast<std::ptrdiff_t>(first));
+           });
     return labels;
+}
+
+Clusters::Choices Clusters::choices(const Points& points, const std::int32_t* categories, std::size_t threads,
+                                    const Listen& listen) const {
+    const std::size_t n = points.size();
+    Choices chosen{std::vector<std::int32_t>(n), std::vector<double>(n), std::vector<double>(n)};
+    choose(points, categories, threads, listen,
+           [&](std::size_t first, std::size_t count, const double* which, const double* least, const double* next) {
+               const auto at = static_cast<std::ptrdiff_t>(first);
+               std::copy(which, which + count, chosen.labels.begin() + at);
+               std::copy(least, least + count, chosen.least.begin() + at);
+               std::copy(next, next + count, chosen.next.begin() + at);
+           });
+    return chosen;
 }
 
 void Clusters::log_densities(const Points& points, std::size_t threads, double* out, const Listen& listen) const {

@@ -23,6 +23,13 @@ public:
     void changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
     // The cluster in which the change is least, for each point.
     std::vector<std::int32_t> cheapest(const Points& points, std::size_t threads, const Listen& listen = {}) const;
+    // The same for points that may be labelled, with the change there, and in the next best cluster.
+    struct Choices {
+        std::vector<std::int32_t> labels;
+        std::vector<double> least, next;
+    };
+    Choices choices(const Points& points, const std::int32_t* categories, std::size_t threads,
+                    const Listen& listen = {}) const;
     // out[i * k + c]: ln of the density of point i in cluster c.
     void log_densities(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
 
@@ -36,8 +43,10 @@ public:
     bool split_off(std::size_t c, const Summary& part);
 
 private:
+    // categories: null if no point is labelled. take(first point, count, cheapest, change there, change in the next).
     template <typename Take>
-    void judge(const Points& points, std::size_t threads, const Listen& listen, const Take& take) const;
+    void choose(const Points& points, const std::int32_t* categories, std::size_t threads, const Listen& listen,
+                const Take& take) const;
 
     std::vector<Cluster> clusters_;
 };

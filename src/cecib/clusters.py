@@ -88,6 +88,11 @@ class Clusters:
         """Cluster that each unlabelled point would raise the cost of least."""
         return self._engine.cheapest(self._points(self._within_reach(X)), n_threads(self.n_jobs))
 
+    def choices(self, X: Matrix, index: NDArray[np.int32]) -> tuple[Labels, Floats, Floats]:
+        """Cluster that each point, labelled or not, raises the cost of least, by how much, and by how much the next."""
+        points = self._points(self._within_reach(X))
+        return self._engine.choices(points, np.ascontiguousarray(index), n_threads(self.n_jobs))
+
     def changes(self, X: Matrix) -> Iterator[Floats]:
         """By how much each cluster's cost would rise with each unlabelled point, block of rows by block."""
         for block in self._blocks(X):

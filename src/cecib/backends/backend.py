@@ -1,0 +1,52 @@
+"""What every place for blocks can do: survey them, and pass over them with clusters that stand still."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from cecib.backends.passes import Look, Names, Seen
+from cecib.backends.survey import Plan, Survey
+
+
+class Backend(ABC):
+    """A place for blocks of rows.
+
+    Attributes
+    ----------
+    names : list of str
+        The names of the columns.
+    """
+
+    names: list[str]
+
+    @abstractmethod
+    def survey(self, rows: int, seed: int) -> Survey:
+        """Count the rows, learn what the labels name, and draw a sample of so many rows."""
+
+    @abstractmethod
+    def pass_over(self, look: Look, before: Any = None) -> tuple[Any, Seen]:
+        """Put every row into its cheapest cluster.
+
+        Parameters
+        ----------
+        look : Look
+            The clusters, and what to keep.
+        before : optional
+            What the pass before gave for the clusters of the rows.
+
+        Returns
+        -------
+        tuple
+            The clusters of the rows, wherever this place has them, and what was seen.
+        """
+
+    @abstractmethod
+    def names_of(self, passed: Any) -> Names:
+        """Give the cluster of each row, as a pass has left it, in the order of the data."""
+
+
+def plan(rows: int, n_rows: int | None, seed: int) -> Plan:
+    """Plan a sample: if it is known how many rows there are, most of them need not be looked at."""
+    share = 1.0 if not n_rows else min(1.0, 1.2 * rows / n_rows + 1e-4)
+    return Plan(rows, share, seed)

@@ -1,0 +1,88 @@
+"""Blocks that are read one after the other, the next while this one is worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from queue import Queue
+from threading import Thread
+
+import numpy as np
+
+from cecib.backends.backend import Backend, plan
+from cecib.backends.memory import Block
+from cecib.backends.passes import Look, Names, Seen, see
+from cecib.backends.survey import Survey, survey
+from cecib.blocks import Blocks
+
+_AHEAD = 2  # blocks
+
+
+class Disk(Backend):
+    """Blocks of a file, or of whatever can be gone through again and again."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        self.names = list(blocks.names)
+
+    def survey(self, rows: int, seed: int) -> Survey:
+        """Count the rows, learn what the labels name, and draw a sample of so many rows."""
+        planned = plan(rows, self.blocks.n_rows, seed)
+        total: Survey | None = None
+        for number, block in enumerate(read_ahead(self.blocks)):
+            if len(block):
+                own = survey(block, number, planned)
+                total = own if total is None else total + own
+        if total is None:
+            raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
+        return total
+
+    def pass_over(self, look: Look, before: list[Names] | None = None) -> tuple[list[Names], Seen]:
+        """Put every row into its cheapest cluster."""
+        names: list[Names] = []
+        total: Seen | None = None
+        for number, block in enumerate(read_ahead(self.blocks)):
+            if before is not None and (number >= len(before) or len(before[number]) != len(block)):
+                self._refuse_change()
+            own, seen = see(block, number, look, None if before is None else before[number])
+            names.append(own)
+            total = seen if total is None else total + seen
+        if total is None or (before is not None and len(names) != len(before)):
+            self._refuse_change()
+        return names, total
+
+    def names_of(self, passed: list[Names]) -> Names:
+        """Give the cluster of each row."""
+        return np.concatenate(passed)
+
+    def _refuse_change(self) -> None:
+        raise ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")
+
+
+def read_ahead(blocks: Blocks) -> Iterator[Block]:
+    """Go through blocks while a thread reads the next ones."""
+    queue: Queue[Block | BaseException | None] = Queue(_AHEAD)
+    is_over = False
+
+    def read() -> None:
+        try:
+            for block in blocks:
+                queue.put(block)
+                if is_over:
+                    return
+            queue.put(None)
+        except BaseException as error:
+            queue.put(error)
+
+    reader = Thread(target=read, name="cecib-blocks", daemon=True)
+    reader.start()
+    try:
+        while (item := queue.get()) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
+    finally:
+        is_over = True
+        while reader.is_alive():
+            while not queue.empty():
+                queue.get_nowait()
+            reader.join(0.01)

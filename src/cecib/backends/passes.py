@@ -1,0 +1,119 @@
+"""A pass: every row goes to its cheapest cluster while the clusters stand still. What is seen of blocks adds up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.backends.kept import Kept, keep, lots
+from cecib.backends.memory import Block
+from cecib.backends.survey import numbers_of
+from cecib.clusters import Clusters
+from cecib.search.threads import n_threads
+from cecib.side_information import SideInformation
+from cecib.spaces.space import Space
+from cecib.summaries import Summaries
+
+Names = NDArray[Any]  # the cluster of each row, in the smallest type that holds it
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a pass has to know, and what it is to keep.
+
+    Attributes
+    ----------
+    clusters : Clusters
+        The clusters, which stand still.
+    space : Space or None
+        Whose coordinates they live in; None: the columns.
+    categories : ndarray of shape (m,)
+        What labels name.
+    seed : int
+        Of the draws.
+    misfits : int
+        How many of the rows to keep that cost most where they cost least.
+    close : int
+        How many of the rows to keep for which another cluster is nearly as good.
+    of_each : int
+        How many rows of each cluster to draw.
+    """
+
+    clusters: Clusters
+    space: Space | None
+    categories: NDArray[Any]
+    seed: int = 0
+    misfits: int = 0
+    close: int = 0
+    of_each: int = 0
+
+    def located(self, block: Block) -> Block:
+        """A block in the coordinates of the clusters, its categories numbered as theirs."""
+        numbers = numbers_of(block.side.categories, self.categories)
+        side = SideInformation(np.append(numbers, np.int32(-1))[block.side.index], self.categories)
+        points = block.points if self.space is None else self.space.coordinates(block.points)
+        return replace(block, points=points, side=side)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What a pass has seen.
+
+    Attributes
+    ----------
+    summaries : Summaries
+        Of the rows that have come to each cluster.
+    rows, changed : int
+        How many rows there were, and how many of them came to another cluster than before.
+    misfits, close, drawn : Kept
+        Rows that were kept, in the coordinates of the clusters; their groups are their clusters.
+    """
+
+    summaries: Summaries
+    rows: int
+    changed: int
+    misfits: Kept
+    close: Kept
+    drawn: Kept
+
+    def __add__(self, other: Seen) -> Seen:
+        return Seen(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
+
+
+def see(block: Block, number: int, look: Look, before: Names | None = None) -> tuple[Names, Seen]:
+    """Pass over one block.
+
+    Parameters
+    ----------
+    block : Block
+        The rows, as they are in the data.
+    number : int
+        Which block it is.
+    look : Look
+        The clusters, and what to keep.
+    before : ndarray of shape (n,), optional
+        The cluster of each row in the pass before.
+    """
+    clusters, own = look.clusters, look.located(block)
+    labels, least, following = clusters.choices(own.points, own.side.index)
+    summaries = own.summarise(
+        labels,
+        len(clusters),
+        clusters.scaling,
+        with_covariances=clusters.summaries.scatters.ndim == 3,
+        threads=n_threads(clusters.n_jobs),
+    )
+    names = labels.astype(np.min_scalar_type(len(clusters) - 1))
+    keys = lots(look.seed, number, len(labels)) if look.of_each else least
+    seen = Seen(
+        summaries,
+        len(labels),
+        len(labels) if before is None else int(np.count_nonzero(names != before)),
+        keep(own, number, -least, look.misfits, groups=labels),
+        keep(own, number, following - least, look.close, groups=labels),
+        keep(own, number, keys, look.of_each, groups=labels, of_each=True),
+    )
+    return names, seen

@@ -1,0 +1,143 @@
+"""The survey: one pass that counts the rows, learns what the labels name, and draws the sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.backends.kept import Kept, keep, lots
+from cecib.backends.memory import Block
+from cecib.cost import Floats
+from cecib.search.scaling import identity_scaling
+from cecib.side_information import UNLABELLED, SideInformation, read_side_information
+from cecib.summaries import Summaries, Summary
+
+_LABELLED, _OF_EACH = 10_000, 5  # labelled rows beyond those of the sample: in all, and of each category
+_WIDE = 1_000  # columns, beyond which nobody asks for their covariance
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to draw.
+
+    Attributes
+    ----------
+    rows : int
+        Size of the sample.
+    share : float
+        A share of all rows that is certainly more than the sample: only these are looked at.
+    seed : int
+        Seed of the draw.
+    """
+
+    rows: int
+    share: float
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What is known of some rows; what is known of two sets of rows adds up.
+
+    Attributes
+    ----------
+    rows : int
+        How many there are.
+    whole : Summary
+        All of them as one cluster, in the units of the data, with the diagonal of the scatter alone for many columns.
+    first : ndarray of shape (d,)
+        The first of them.
+    categories : ndarray of shape (m,)
+        What their labels name.
+    sample : Kept
+        A sample of all rows.
+    labelled : Kept
+        A sample of the labelled rows.
+    each : Kept
+        Some rows of each category.
+    """
+
+    rows: int
+    whole: Summary
+    first: Floats
+    categories: NDArray[Any]
+    sample: Kept
+    labelled: Kept
+    each: Kept
+
+    def __add__(self, other: Survey) -> Survey:
+        categories = united([self.categories, other.categories])
+        a, b = numbers_of(self.categories, categories), numbers_of(other.categories, categories)
+        return Survey(
+            self.rows + other.rows,
+            self.whole + other.whole,
+            self.first,
+            categories,
+            self.sample.renamed(a) + other.sample.renamed(b),
+            self.labelled.renamed(a) + other.labelled.renamed(b),
+            _by_category(self.each.renamed(a)) + _by_category(other.each.renamed(b)),
+        )
+
+    def drawn(self) -> Block:
+        """Give the sample, with labelled rows beyond their share where they are rare, in the order of the data."""
+        both = self.sample
+        for more in (self.labelled, self.each):
+            known = {tuple(place) for place in both.places[both.index != UNLABELLED].tolist()}
+            is_new = np.array([tuple(place) not in known for place in more.places.tolist()], dtype=bool)
+            both = replace(both, most=len(both) + len(more)) + replace(more.take(is_new), most=len(more))
+        return both.in_order().block(self.categories)
+
+
+def survey(block: Block, number: int, plan: Plan) -> Survey:
+    """Survey one block."""
+    d = block.points.shape[1]
+    n = len(block)
+    (whole,) = Block(block.points, _nothing(n), block.weights).summarise(
+        np.zeros(n, dtype=np.int32), 1, identity_scaling(d), with_covariances=d <= _WIDE
+    )
+    keys = lots(plan.seed, number, n)
+    counts = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0
+    labelled = np.flatnonzero(block.side.is_labelled & counts)
+    return Survey(
+        n,
+        whole,
+        np.asarray(block.points[0], dtype=float),
+        block.side.categories,
+        keep(block, number, keys, plan.rows, rows=np.flatnonzero((keys <= plan.share) & counts)),
+        keep(block, number, keys, _LABELLED, rows=labelled),
+        keep(block, number, keys, _OF_EACH, rows=labelled, groups=block.side.index, of_each=True),
+    )
+
+
+def united(categories: list[NDArray[Any]]) -> NDArray[Any]:
+    """Categories of several blocks, as those of one column are read."""
+    named = [own for own in categories if len(own)]
+    if not named:
+        return categories[0]
+    if len({own.dtype.kind for own in named}) == 1 and all(np.array_equal(named[0], own) for own in named[1:]):
+        return named[0]
+    values = [value for own in named for value in own.tolist()]
+    return read_side_information(values, len(values)).categories
+
+
+def numbers_of(categories: NDArray[Any], among: NDArray[Any]) -> NDArray[np.int32]:
+    """Where each of some categories stands among others, −1 where it does not."""
+    position = {value: number for number, value in enumerate(among.tolist())}
+    return np.array([position.get(value, UNLABELLED) for value in categories.tolist()], dtype=np.int32)
+
+
+def _by_category(kept: Kept) -> Kept:
+    return replace(kept, groups=kept.index)
+
+
+def _nothing(n: int) -> SideInformation:
+    return read_side_information(None, n)
+
+
+def whole_covariance(survey: Survey) -> Floats | None:
+    """Covariance of all rows; None for many columns."""
+    summaries = Summaries([survey.whole])
+    return None if summaries.scatters.ndim == 2 else np.asarray(summaries.scatters[0] / survey.whole.weight)
