@@ -1,0 +1,9 @@
+"""Blocks of rows from files and arrays: data that need not fit into memory."""
+
+from __future__ import annotations
+
+from cecib.blocks.blocks import Blocks
+from cecib.blocks.given_arrays import arrays
+from cecib.blocks.npy_files import npy
+
+__all__ = ["Blocks", "arrays", "npy"]
