@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cecib.backends.memory import Block
 from cecib.cost import Floats
+from cecib.files import columns
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 
@@ -81,21 +82,10 @@ def rows_per_block(n_features: int, rows: int | None = None) -> int:
 def check_finite(points: Matrix, names: Sequence[str], place: Callable[[int], str]) -> None:
     """Refuse a block with NaN or infinity, and say where it is."""
     with np.errstate(over="ignore", invalid="ignore"):
-        if np.isfinite(np.einsum("ij->", points)):  # a sum is fast; too large a one proves nothing
+        if np.isfinite(np.einsum("ij->", points)):  # a sum is fast; one that is too large proves nothing
             return
-    is_bad = ~np.isfinite(points)
-    if is_bad.any():
-        row, column = np.argwhere(is_bad)[0]
-        refuse_not_finite(names[column], points[row, column], place(int(row)))
-
-
-def refuse_not_finite(name: str, value: Any, where: str) -> None:
-    """Name a cell that is empty, NaN or infinite."""
-    what = "an empty cell or NaN" if value is None or np.isnan(value) else "infinity"
-    raise InputError(
-        f"Column {name!r} must hold finite numbers, got {what} in {where}: fill or remove such rows, or choose other "
-        "columns with ", Named("features"), ".",
-    )  # fmt: skip
+    for j, name in enumerate(names):
+        columns.check_finite(points[:, j], name, place)
 
 
 def check_weights(weights: NDArray[Any], place: Callable[[int], str]) -> Floats:

@@ -117,7 +117,8 @@ def _parts(item: Any, number: int) -> tuple[Any, Any, Any]:
         return item, None, None
     if not 1 <= len(item) <= 3:
         raise InputError(
-            Named("items"), f" must be X, (X, y) or (X, y, weights) each, got {len(item)} parts in block {number + 1:,}."
+            Named("items"),
+            f" must be X, (X, y) or (X, y, weights) each, got {len(item)} parts in block {number + 1:,}.",
         )
     X, y, weights = (*item, None, None)[:3]
     return X, y, weights
