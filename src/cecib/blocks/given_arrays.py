@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ def arrays(items: Iterable[Any] | Callable[[], Iterable[Any]]) -> Blocks:
     ----------
     items : iterable, or function that gives one
         Each item is X, or a tuple (X, y) or (X, y, weights), with X of shape (n, d): an array, a data frame or a sparse
-        matrix; y as for `CECIB.fit`, of one level. What can be gone through only once, such as a generator, will not do:
-        give the function that makes it.
+        matrix; y as for `CECIB.fit`, of one level. What can be gone through only once, such as a generator, will not
+        do: give the function that makes it.
 
     Returns
     -------
@@ -64,15 +65,15 @@ class ArrayBlocks(Blocks):
         own = getattr(_parts(first, 0)[0], "columns", None)
         self.is_named = own is not None and all(isinstance(name, str) for name in own)
         self.names = [str(name) for name in (own if own is not None else range(points.shape[1]))]
-        is_small = isinstance(items, list | tuple)
-        self.n_rows = sum(_length(_parts(item, i)[0]) for i, item in enumerate(items)) if is_small else None
+        if isinstance(items, list | tuple):
+            self.n_rows = sum((_length(_parts(item, i)[0]) for i, item in enumerate(items)), start=0)
 
     def __iter__(self) -> Iterator[Block]:
         for number, item in enumerate(self._pass()):
             X, y, weights = _parts(item, number)
             points = _read_points(X, number)
             self._check_columns(X, points, number)
-            check_finite(points, self.names, lambda row, number=number: self.place(number, row))
+            check_finite(points, self.names, partial(self.place, number))
             side = _read_labels(y, len(points), number)
             yield Block(points, side, None if weights is None else self._weights(weights, len(points), number))
 
@@ -109,7 +110,7 @@ class ArrayBlocks(Blocks):
                 Named("weights"), f" of block {number + 1:,} must have {n_rows} entries, one per row, got shape "
                 f"{own.shape}.",
             )  # fmt: skip
-        return check_weights(own, lambda row: self.place(number, row))
+        return check_weights(own, partial(self.place, number))
 
 
 def _parts(item: Any, number: int) -> tuple[Any, Any, Any]:
@@ -133,7 +134,7 @@ def _length(X: Any) -> int:
 
 
 def _read_points(X: Any, number: int) -> Matrix:
-    own = np.asarray(X.toarray() if sparse.issparse(X) else X)
+    own = np.asarray(getattr(X, "toarray")() if sparse.issparse(X) else X)  # noqa: B009
     if own.ndim != 2 or own.shape[1] == 0:
         raise InputError(
             f"Block {number + 1:,} must have the shape (rows, features), got {own.shape}: reshape it, and give labels "
@@ -151,7 +152,9 @@ def read_matrix(own: NDArray[Any], what: str) -> Matrix:
             raise InputError(f"{what} holds text or other objects: features must be numbers.") from None
     if own.dtype.kind not in "biuf":
         raise InputError(f"{what} must hold numbers, got dtype {own.dtype}: convert it.")
-    return np.ascontiguousarray(own, dtype=np.float32 if own.dtype == np.float32 else np.float64)
+    kind: Any = np.float32 if own.dtype == np.float32 else np.float64
+    read: Matrix = np.ascontiguousarray(own, dtype=kind)
+    return read
 
 
 def _read_labels(y: Any, n_rows: int, number: int) -> SideInformation:
@@ -164,7 +167,7 @@ def _read_labels(y: Any, n_rows: int, number: int) -> SideInformation:
 
 def refuse_levels(y: Any) -> None:
     """Refuse labels at several levels."""
-    shape = np.shape(y) if hasattr(y, "shape") else ()
+    shape: tuple[int, ...] = tuple(getattr(y, "shape", ()))
     if len(shape) == 2 and shape[1] > 1:
         raise InputError(
             Named("labels"), f" of blocks have one level, got {shape[1]} columns: choose one of them, or use fit with "

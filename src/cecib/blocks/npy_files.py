@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -81,10 +82,7 @@ class NpyBlocks(Blocks):
         for number, start in enumerate(range(0, self._points.shape[0], self._rows)):
             stop = min(start + self._rows, self._points.shape[0])
             points = read_matrix(self._points.read(start, stop).reshape(stop - start, -1), self.source)
-
-            def place(row: int, number: int = number) -> str:
-                return self.place(number, row)
-
+            place = partial(self.place, number)
             check_finite(points, self.names, place)
             y = None if self._labels is None else self._labels.read(start, stop)
             side = read_side_information(y if y is None else y.reshape(-1), stop - start)

@@ -51,9 +51,9 @@ class Unchanged:
     def refuse_changed(self, size: int | None = None) -> NoReturn:
         """Say that the file is not what it was."""
         now = os.stat(self.path).st_size if size is None else size
+        how = f" (from {self.size:,} to {now:,} bytes)" if now != self.size else ""
         raise ValueError(
-            f"{self.path} has changed while it was being read (from {self.size:,} to {now:,} bytes): leave it alone "
-            "meanwhile, and begin again."
+            f"{self.path} has changed{how} since it was first read: leave it alone meanwhile, and begin again."
         )
 
     @contextmanager
