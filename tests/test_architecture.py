@@ -20,7 +20,7 @@ FLOORS = (
     ("plotting", "scoring", "weight"),
     ("reading",),
     ("estimator",),
-    ("files", "fitting"),
+    ("blocks", "files", "fitting"),
     ("trust",),
     ("membership", "data_units"),
     ("clusters", "posing"),

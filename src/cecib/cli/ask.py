@@ -7,10 +7,11 @@ import sys
 from typing import IO, TYPE_CHECKING, Any
 
 from cecib.cli import arguments as types
-from cecib.cli.columns import read_features, read_label_columns
+from cecib.cli.columns import read_label_columns
 from cecib.cli.predict import features_of, load
 from cecib.cli.wording import visible
 from cecib.extras import require
+from cecib.files.columns import read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
 from cecib.files.whole_files import check_apart
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.cli.columns import clean_labels, find_column
+from cecib.cli.columns import find_column
+from cecib.files.columns import clean_labels
 from cecib.files.tables import read_table
 
 if TYPE_CHECKING:

@@ -14,20 +14,14 @@ from sklearn.exceptions import ConvergenceWarning
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
 from cecib.cli.bonds import read_apart, read_groups
-from cecib.cli.columns import (
-    ColumnChoice,
-    choose_features,
-    find_column,
-    parse_features,
-    read_features,
-    read_label_columns,
-)
+from cecib.cli.columns import find_column, parse_features, read_label_columns
 from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
 from cecib.extras import require
+from cecib.files.columns import ColumnChoice, choose_features, read_features
 from cecib.files.tables import (
     STANDARD_STREAM,
     check_extension,

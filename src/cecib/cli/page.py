@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cecib.cli.columns import find_column, read_features
+from cecib.cli.columns import find_column
+from cecib.files.columns import read_features
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,9 +6,10 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from cecib.cli.assignments import make_assignments
-from cecib.cli.columns import choose_features, parse_features, read_features
+from cecib.cli.columns import parse_features
 from cecib.estimator import CECIB
 from cecib.extras import require
+from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table, write_table
 from cecib.files.whole_files import check_apart
 

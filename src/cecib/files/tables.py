@@ -73,7 +73,7 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
         frame = _parse_text(content, name, "\t" if name.endswith(".tsv") else None)
     # an unnamed column, as of row numbers written by pandas or R, goes by its position
     frame.columns = [str(column) or str(position) for position, column in enumerate(frame.columns, start=1)]
-    _refuse_repeated_names(list(frame.columns), name)
+    refuse_repeated_names(list(frame.columns), name)
     if frame.empty:
         raise ValueError(f"{name} has {len(frame)} rows and {frame.shape[1]} columns: expected at least one of each.")
     return frame
@@ -219,7 +219,8 @@ def _refuse_wrong_encoding(content: bytes, name: str) -> None:
         raise ValueError(f"{name} must be UTF-8 text, got binary data: save it as CSV or TSV.")
 
 
-def _refuse_repeated_names(names: list[str], source: str) -> None:
+def refuse_repeated_names(names: list[str], source: str) -> None:
+    """Refuse a table in which two columns are called the same."""
     name, count = Counter(names).most_common(1)[0] if names else ("", 0)
     if count > 1:
         raise ValueError(f"{source} has {count} columns called {name!r}: give each its own name.")

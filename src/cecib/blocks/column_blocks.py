@@ -1,0 +1,147 @@
+"""Blocks that are put together from the columns of files."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from cecib.backends.memory import Block
+from cecib.blocks.assembly import Assembly
+from cecib.blocks.blocks import Blocks, rows_per_block
+from cecib.blocks.column_file import ColumnFile, Paths
+from cecib.files.columns import ColumnChoice, choose_features, listing
+from cecib.input_errors import InputError, Named
+
+_BATCH = 65_536  # rows that are decoded at once
+
+
+class ColumnBlocks(Blocks):
+    """Blocks of some columns of one or more files, one after the other; a block may hold the end of one and more."""
+
+    def __init__(
+        self,
+        files: Sequence[ColumnFile],
+        path: Paths,
+        *,
+        features: Sequence[str] | None = None,
+        labels: str | None = None,
+        weights: str | None = None,
+        rows: int | None = None,
+    ) -> None:
+        self._files = files
+        self.source = str(path) if isinstance(path, str | os.PathLike) else f"{files[0].path} and others"
+        self._labels, self._weights = self._one(labels, "labels"), self._one(weights, "weights")
+        choice = self._choice(features)
+        self.names, self.left_out = choice.features, choice.left_out
+        self._rows = rows_per_block(self.n_features, rows)
+        counts = [file.n_rows for file in files]
+        self.n_rows = None if None in counts else sum(count for count in counts if count is not None)
+        if self.n_rows == 0:
+            raise ValueError(f"{self.source} has no rows: expected at least one.")
+        self._firsts = [0]
+
+    def __iter__(self) -> Iterator[Block]:
+        number, own = 0, self._assembly(0)
+        for batch in self._batches():
+            taken = 0
+            while taken < batch.num_rows:
+                taken += own.take(batch, taken)
+                if own.is_full:
+                    yield own.block()
+                    number += 1
+                    own = self._assembly(number)
+        if len(own):
+            yield own.block()
+        elif number == 0:
+            raise ValueError(f"{self.source} has no rows: expected at least one.")
+
+    def place(self, number: int, row: int) -> str:
+        """Say where a row is."""
+        whole = number * self._rows + row
+        which = bisect_right(self._firsts, whole) - 1
+        return f"{self._files[which].path}, block {number + 1:,}, row {whole - self._firsts[which] + 1:,}"
+
+    def _assembly(self, number: int) -> Assembly:
+        is_single = all(str(file.types[name]) == "float" for file in self._files for name in self.names)
+        return Assembly(
+            self.names,
+            np.float32 if is_single else np.float64,
+            self._rows,
+            partial(self.place, number),
+            has_labels=self._labels is not None,
+            has_weights=self._weights is not None,
+        )
+
+    def _batches(self) -> Iterator[Any]:
+        """Give the columns, file after file: features, then labels and weights if there are any."""
+        columns = list(dict.fromkeys([*self.names, *(name for name in (self._labels, self._weights) if name)]))
+        first, self._firsts = 0, []
+        for file in self._files:
+            self._firsts.append(first)
+            for batch in file.batches(columns, min(_BATCH, self._rows)):
+                first += batch.num_rows
+                yield batch
+
+    def _choice(self, features: Sequence[str] | None) -> ColumnChoice:
+        others = [name for name in (self._labels, self._weights) if name is not None]
+        if features is None:
+            return choose_features(first_rows(self._files[0]), others)
+        chosen = [features] if isinstance(features, str) else list(dict.fromkeys(features))
+        for name in chosen:
+            self._find(name, "features")
+            if name in others:
+                what = "label" if name == self._labels else "weight"
+                raise InputError(Named("features"), f" holds the {what} column {name!r}: leave it out.")
+        if not chosen:
+            raise InputError(Named("features"), " names no column: name at least one, or leave it out.")
+        return ColumnChoice(chosen, {})
+
+    def _one(self, name: Any, argument: str) -> str | None:
+        if name is None:
+            return None
+        if isinstance(name, list | tuple) and argument == "labels" and len(name) != 1:
+            raise InputError(
+                Named("labels"), f" of blocks have one level, got {len(name)} columns: choose one of them, or use fit "
+                "with all rows in memory.",
+            )  # fmt: skip
+        own = name[0] if isinstance(name, list | tuple) else name
+        return self._find(own, argument)
+
+    def _find(self, name: Any, argument: str) -> str:
+        known = self._files[0].types
+        if not isinstance(name, str) or name not in known:
+            raise InputError(
+                Named(argument), f" names the column {name!r}, which {self._files[0].path} does not have: it has "
+                f"{listing(list(known))}.",
+            )  # fmt: skip
+        return name
+
+
+def first_rows(file: ColumnFile) -> Any:
+    """Read the first rows of all columns, to see what they hold."""
+    import pyarrow as pa
+
+    names = list(file.types)
+    wanted, found = min(_BATCH, rows_per_block(len(names))), []
+    for batch in file.batches(names, wanted):
+        found.append(batch)
+        if sum(map(len, found)) >= wanted:
+            break
+    if not sum(map(len, found)):
+        raise ValueError(f"{file.path} has 0 rows and {len(names)} columns: expected at least one of each.")
+    return as_frame(pa.Table.from_batches(found))
+
+
+def as_frame(table: Any) -> Any:
+    """Make a pandas frame of a table whose texts may be in a dictionary."""
+    import pyarrow as pa
+
+    for i, field in enumerate(table.schema):
+        if pa.types.is_dictionary(field.type) and pa.types.is_string(field.type.value_type):
+            table = table.set_column(i, field.name, table.column(i).cast(field.type.value_type))
+    return table.to_pandas(ignore_metadata=True)
