@@ -623,7 +623,14 @@ nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t 
 
 nb::object cheapest_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
     require_features(set, h.points);
-    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads, listen); }));
+    return labels_to_numpy(unlocked([&] { return set.cheapest(h.points, threads, listen).labels; }));
+}
+
+nb::tuple cheapest_with_changes_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
+    require_features(set, h.points);
+    Clusters::Cheapest best = unlocked([&] { return set.cheapest(h.points, threads, listen); });
+    const std::size_t n = best.changes.size();
+    return nb::make_tuple(labels_to_numpy(std::move(best.labels)), nb::cast(to_numpy(std::move(best.changes), {n})));
 }
 
 void define_clusters(nb::module_& module) {
@@ -652,6 +659,7 @@ void define_clusters(nb::module_& module) {
              })
         .def("changes_with", &evaluate_all<&Clusters::changes_with>, arg("points"), arg("threads"))
         .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
+        .def("cheapest_with_changes", &cheapest_with_changes_of, arg("points"), arg("threads"))
         .def("log_densities", &evaluate_all<&Clusters::log_densities>, arg("points"), arg("threads"))
         .def(
             "change_merging",

@@ -69,15 +69,14 @@ void Clusters::changes_with(const Points& points, std::size_t threads, double* o
           [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
 }
 
-std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads, const Listen& listen) const {
-    std::vector<std::int32_t> labels(points.size(), 0);
-    std::vector<double> least(points.size(), kImpossible);
+Clusters::Cheapest Clusters::cheapest(const Points& points, std::size_t threads, const Listen& listen) const {
+    Cheapest best{std::vector<std::int32_t>(points.size(), 0), std::vector<double>(points.size(), kImpossible)};
     judge(points, threads, listen, [&](std::size_t i, std::size_t c, double change) {
-        if (change >= least[i]) return;
-        least[i] = change;
-        labels[i] = static_cast<std::int32_t>(c);
+        if (change >= best.changes[i]) return;
+        best.changes[i] = change;
+        best.labels[i] = static_cast<std::int32_t>(c);
     });
-    return labels;
+    return best;
 }
 
 void Clusters::log_densities(const Points& points, std::size_t threads, double* out, const Listen& listen) const {

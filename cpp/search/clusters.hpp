@@ -21,8 +21,12 @@ public:
 
     // out[i * k + c]: change of the cost if the unlabelled point i were added to cluster c.
     void changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
-    // The cluster in which the change is least, for each point.
-    std::vector<std::int32_t> cheapest(const Points& points, std::size_t threads, const Listen& listen = {}) const;
+    // The cluster in which the change is least, for each point, and that change.
+    struct Cheapest {
+        std::vector<std::int32_t> labels;
+        std::vector<double> changes;
+    };
+    Cheapest cheapest(const Points& points, std::size_t threads, const Listen& listen = {}) const;
     // out[i * k + c]: ln of the density of point i in cluster c.
     void log_densities(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
 

@@ -88,6 +88,10 @@ class Clusters:
         """Cluster that each unlabelled point would raise the cost of least."""
         return self._engine.cheapest(self._points(self._within_reach(X)), n_threads(self.n_jobs))
 
+    def cheapest_with_changes(self, X: Matrix) -> tuple[Labels, Floats]:
+        """Cluster that each unlabelled point would raise the cost of least, and by how much, in scaled units."""
+        return self._engine.cheapest_with_changes(self._points(self._within_reach(X)), n_threads(self.n_jobs))
+
     def changes(self, X: Matrix) -> Iterator[Floats]:
         """By how much each cluster's cost would rise with each unlabelled point, block of rows by block."""
         for block in self._blocks(X):

@@ -71,7 +71,7 @@ Labels fit(const Data& data, std::size_t threads, std::shared_ptr<const Bonds> b
     std::vector<Summary> summaries;
     for (const Cluster& cluster : partition.clusters()) summaries.push_back(cluster.summary());
     const Prototypes prototypes(summaries.size(), code.get());
-    Labels labels = Clusters(prototypes, std::move(summaries), {}, setting.labels).cheapest(points, threads);
+    Labels labels = Clusters(prototypes, std::move(summaries), {}, setting.labels).cheapest(points, threads).labels;
     labels.insert(labels.end(), partition.labels().begin(), partition.labels().end());
     return labels;
 }
