@@ -20,13 +20,17 @@ FLOORS = (
     ("plotting", "scoring", "weight"),
     ("reading",),
     ("estimator",),
-    ("blocks", "files", "fitting"),
+    ("files", "fitting", "whole"),
+    ("finishing", "backends"),
+    ("blocks",),
     ("trust",),
-    ("membership", "data_units"),
+    ("membership", "fitted"),
+    ("data_units",),
+    ("misfits",),
     ("clusters", "posing"),
     ("settings",),
     ("criteria", "validation"),
-    ("families", "backends", "spaces"),
+    ("families", "backends.memory", "backends.given_rows", "spaces"),
     ("search",),
     ("label_columns",),
     ("beta", "bonds", "summaries", "side_information", "sizes"),
@@ -55,7 +59,9 @@ def imports_of(module, *, for_types=True):
 
 
 def room_of(module):
-    return ".".join(module.split(".")[:2])
+    """The room that a module is in, or itself if it has a floor of its own."""
+    own = ".".join(module.split(".")[:3])
+    return own if own in HEIGHT else ".".join(module.split(".")[:2])
 
 
 def is_inside(module, package):

@@ -19,6 +19,7 @@ from cecib.levels import Levels
 from cecib.search.problem import Labels
 from cecib.search.scaling import Matrix, Scaling
 from cecib.search.threads import n_threads
+from cecib.side_information import UNLABELLED
 from cecib.summaries import Summaries, Summary
 
 _ROWS = 65_536  # judged together
@@ -92,6 +93,10 @@ class Clusters:
         """Cluster that each point, labelled or not, raises the cost of least, by how much, and by how much the next."""
         points = self._points(self._within_reach(X))
         return self._engine.choices(points, np.ascontiguousarray(index), n_threads(self.n_jobs))
+
+    def cheapest_with_changes(self, X: Matrix) -> tuple[Labels, Floats]:
+        """Cluster that each unlabelled point would raise the cost of least, and by how much."""
+        return self.choices(X, np.full(len(X), UNLABELLED, dtype=np.int32))[:2]
 
     def changes(self, X: Matrix) -> Iterator[Floats]:
         """By how much each cluster's cost would rise with each unlabelled point, block of rows by block."""

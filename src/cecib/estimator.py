@@ -16,8 +16,10 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from cecib.backends.disk import Disk
 from cecib.backends.given_rows import GivenRows
 from cecib.backends.memory import Block
+from cecib.blocks import Blocks, as_blocks
 from cecib.bonds import Kept, Pairs, read_bonds, read_pairs
 from cecib.clusters import Clusters
 from cecib.cost import APART_WEIGHT, CostTerms, Floats, Prior, cost_terms
@@ -42,6 +44,7 @@ from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
+from cecib.whole.fitting import fit_whole
 
 
 class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
@@ -272,14 +275,46 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> len(set(model.labels_[[0, 1, 5]])), len(model.violated_pairs_)
         (1, 0)
         """
-        before = self.__dict__.copy()
-        try:
-            self._fit(X, y, sample_weight, groups, apart, apart_weight)
-        except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
-        self._warn()
+        self._whole_or_not(lambda: self._fit(X, y, sample_weight, groups, apart, apart_weight))
+        return self
+
+    def fit_blocks(self, blocks: Blocks | str | os.PathLike[str] | Any) -> Self:
+        """Find the clusters of data that need not fit into memory.
+
+        The model is found on a sample: up to 200,000 rows, drawn uniformly, and beyond them labelled rows where labels
+        are rare. Then all rows pass by, again and again: each goes to its cheapest cluster, labels included, while the
+        clusters stand still, and the clusters become those of the rows that have come to them. Between passes clusters
+        become one if that lowers the cost, rows that fit none make new ones, and some are divided, each only if the
+        cost of all rows falls. That cost, of the criterion itself, never rises: a pass that would raise it is not
+        taken, and ends the fit, as does one after which hardly any row (one in 100,000) changes its cluster. If all
+        rows fit into the sample, the fit is that of `fit`.
+
+        Parameters
+        ----------
+        blocks : Blocks, path, or re-iterable of arrays
+            What `cecib.blocks.parquet`, `csv`, `arrow`, `npy` or `arrays` give, with features and labels chosen there;
+            or the path of such a file, whose numbers are features; or a list of X or (X, y).
+
+        Returns
+        -------
+        self
+            `labels_` has the smallest integer type that holds the clusters, one byte for up to 256.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> from cecib.blocks import arrays
+        >>> def pieces():
+        ...     for seed in range(5):
+        ...         X = np.random.default_rng(seed).normal(size=(1000, 2))
+        ...         X[:500] += 20
+        ...         yield X, ["left" if row[0] > 10 and i % 50 == 0 else None for i, row in enumerate(X)]
+        >>> model = CECIB(random_state=0).fit_blocks(arrays(pieces))
+        >>> model.n_clusters_, len(model.labels_), model.predict_category([[20.0, 20.0], [0.0, 0.0]]).tolist()
+        (2, 5000, ['left', None])
+        """
+        self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
         return self
 
     def fit_predict(
@@ -522,6 +557,16 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     def _located(self, rows: Matrix) -> Matrix:
         return rows if self.space_ is None else self.space_.coordinates(rows)
 
+    def _whole_or_not(self, fit_to_data: Callable[[], None]) -> None:
+        before = self.__dict__.copy()
+        try:
+            fit_to_data()
+        except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        self._warn()
+
     def _fit(
         self,
         X: ArrayLike,
@@ -557,26 +602,30 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self._set_fitted(settings, done)
 
     def _warn(self) -> None:
-        warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=3)
+        warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=4)
         if not self.converged_:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         if self.reached_max_clusters_:
             warnings.warn(
                 f"The search came to {self.max_clusters} clusters, the most it may: increase max_clusters.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         if self.has_dissolved_:
             warnings.warn(
                 f"The {self.n_clusters} start clusters were far smaller than a cluster may be, and all became one: "
                 "give a smaller n_clusters or min_cluster_size.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
+
+    def _measure_flatness(self, block: Block) -> None:
+        rows = self._located(block.points)
+        self.flatness_ = measure_flatness(self.clusters_, rows, self.clusters_.cheapest(rows), block.weights)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "labels_")

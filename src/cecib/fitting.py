@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
+from cecib.finishing import clusters_in, finish
 from cecib.posing import pose, starts_of
 from cecib.search.problem import Outcome, Problem
-from cecib.search.restarts import Progress, best_of_starts
-from cecib.search.starts import fixed
-from cecib.search.threads import n_threads
+from cecib.search.restarts import Report, best_of_starts
 from cecib.settings import Settings
-from cecib.summaries import Summaries
 from cecib.trust import Trust, trust_labels
-
-Report = Callable[[Progress], None]
-_CLEARLY = 2.0  # nats for each point of the smaller part that dividing a cluster has to gain, once the number is found
 
 
 @dataclass(frozen=True)
@@ -77,7 +72,7 @@ def fit(
         rest = trust.space.rest_length(block.total_weight, settings.criterion.name)
         problem = replace(problem, cost_offset=problem.cost_offset + rest)
     if settings.searches and trust.sample is not None and len(trust.sample) < len(block):
-        outcome = _search_small(settings, trust, trust.sample, problem, random, report)
+        outcome = _search_small(settings, trust, trust.sample, block, problem, random, report)
     else:
         outcome = _search_all(settings, trust, problem, random, report)
     return Fit(trust, block, problem, outcome)
@@ -96,33 +91,17 @@ def _search_small(
     settings: Settings,
     trust: Trust,
     sample: Block,
+    block: Block,
     problem: Problem,
     random: np.random.RandomState,
     report: Report | None,
 ) -> Outcome:
-    """Find the number of clusters on the sample, then finish with all rows.
-
-    All rows see more than the sample did, also that no cluster is exactly a Gaussian. So they divide a cluster only
-    where the parts lie clearly apart.
-    """
+    """Find the number of clusters on the sample, then finish with all rows."""
     small = pose(settings, sample, trust.scaling, trust.learned.prior)
     found = _search_all(settings, trust, small, random, report).partition
-    labels = small.clusters(found).cheapest(problem.points, n_threads(settings.n_jobs))
-    return best_of_starts(replace(problem, split_gain=_CLEARLY), [fixed(labels)], [0], settings.n_jobs, report)
+    return finish(settings, trust, clusters_in(settings, trust, sample, found), block, problem, report)
 
 
 def clusters_of(settings: Settings, done: Fit) -> Clusters:
     """Read the clusters of a fit out of the engine, in its order."""
-    partition = done.outcome.partition
-    return Clusters(
-        summaries=Summaries(partition.summaries()),
-        scaling=done.trust.scaling,
-        criterion=settings.criterion,
-        prior=done.trust.learned.prior,
-        beta=done.trust.beta,
-        families=settings.families,
-        family_numbers=np.asarray([start for start, _ in partition.families()], dtype=np.intp),
-        states=partition.states(),
-        n_jobs=settings.n_jobs,
-        levels=done.block.side.levels,
-    )
+    return clusters_in(settings, done.trust, done.block, done.outcome.partition)

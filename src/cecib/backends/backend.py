@@ -5,6 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cecib.backends.passes import Look, Names, Seen
 from cecib.backends.survey import Plan, Survey
 
@@ -15,10 +18,13 @@ class Backend(ABC):
     Attributes
     ----------
     names : list of str
-        The names of the columns.
+        The names of the columns, or their positions.
+    is_named : bool
+        Whether they have names.
     """
 
     names: list[str]
+    is_named: bool
 
     @abstractmethod
     def survey(self, rows: int, seed: int) -> Survey:
@@ -40,6 +46,10 @@ class Backend(ABC):
         tuple
             The clusters of the rows, wherever this place has them, and what was seen.
         """
+
+    @abstractmethod
+    def renamed(self, passed: Any, numbers: NDArray[np.intp]) -> Any:
+        """Give clusters other numbers in what a pass has left."""
 
     @abstractmethod
     def names_of(self, passed: Any) -> Names:

@@ -7,10 +7,11 @@ from queue import Queue
 from threading import Thread
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cecib.backends.backend import Backend, plan
 from cecib.backends.memory import Block
-from cecib.backends.passes import Look, Names, Seen, see
+from cecib.backends.passes import Look, Names, Seen, renamed, see
 from cecib.backends.survey import Survey, survey
 from cecib.blocks import Blocks
 
@@ -22,7 +23,7 @@ class Disk(Backend):
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
-        self.names = list(blocks.names)
+        self.names, self.is_named = list(blocks.names), blocks.is_named
 
     def survey(self, rows: int, seed: int) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
@@ -42,20 +43,24 @@ class Disk(Backend):
         total: Seen | None = None
         for number, block in enumerate(read_ahead(self.blocks)):
             if before is not None and (number >= len(before) or len(before[number]) != len(block)):
-                self._refuse_change()
+                raise self._has_changed()
             own, seen = see(block, number, look, None if before is None else before[number])
             names.append(own)
             total = seen if total is None else total + seen
         if total is None or (before is not None and len(names) != len(before)):
-            self._refuse_change()
+            raise self._has_changed()
         return names, total
+
+    def renamed(self, passed: list[Names], numbers: NDArray[np.intp]) -> list[Names]:
+        """Give clusters other numbers."""
+        return [renamed(own, numbers) for own in passed]
 
     def names_of(self, passed: list[Names]) -> Names:
         """Give the cluster of each row."""
         return np.concatenate(passed)
 
-    def _refuse_change(self) -> None:
-        raise ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")
+    def _has_changed(self) -> ValueError:
+        return ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")
 
 
 def read_ahead(blocks: Blocks) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,12 +53,12 @@ class Kept:
     def __add__(self, other: Kept) -> Kept:
         if not len(other):
             return self
-        pairs = ((getattr(self, name), getattr(other, name)) for name in _COLUMNS)
-        return Kept(*map(np.concatenate, pairs), self.most, self.of_each)._trimmed()
+        both: dict[str, Any] = {name: np.concatenate([getattr(self, name), getattr(other, name)]) for name in _COLUMNS}
+        return replace(self, **both)._trimmed()
 
     def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Kept:
         """Keep some of them."""
-        return Kept(*(getattr(self, name)[rows] for name in _COLUMNS), self.most, self.of_each)
+        return replace(self, **{name: getattr(self, name)[rows] for name in _COLUMNS})
 
     def in_order(self) -> Kept:
         """Put them into the order of the data."""
@@ -67,7 +68,7 @@ class Kept:
         """Give categories other numbers."""
         return replace(self, index=np.append(numbers, np.int32(-1))[self.index])
 
-    def block(self, categories: NDArray[np.object_]) -> Block:
+    def block(self, categories: NDArray[Any]) -> Block:
         """Make a block of them; weights that are all 1 are left out."""
         weights = None if (self.weights == 1.0).all() else self.weights
         return Block(self.points, SideInformation(self.index, categories), weights)

@@ -12,11 +12,14 @@ from cecib.backends.kept import Kept, keep, lots
 from cecib.backends.memory import Block
 from cecib.backends.survey import numbers_of
 from cecib.clusters import Clusters
+from cecib.misfits import Misfits, misfits_of
 from cecib.search.threads import n_threads
 from cecib.side_information import SideInformation
 from cecib.spaces.space import Space
 from cecib.summaries import Summaries
 
+_BITS = 40  # of the number of a row within its block
+_SPARE = 2.0  # times as many rows of a cluster are looked at as are drawn in the end
 Names = NDArray[Any]  # the cluster of each row, in the smallest type that holds it
 
 
@@ -51,7 +54,7 @@ class Look:
     of_each: int = 0
 
     def located(self, block: Block) -> Block:
-        """A block in the coordinates of the clusters, its categories numbered as theirs."""
+        """Give a block in the coordinates of the clusters, its categories numbered as theirs."""
         numbers = numbers_of(block.side.categories, self.categories)
         side = SideInformation(np.append(numbers, np.int32(-1))[block.side.index], self.categories)
         points = block.points if self.space is None else self.space.coordinates(block.points)
@@ -68,19 +71,28 @@ class Seen:
         Of the rows that have come to each cluster.
     rows, changed : int
         How many rows there were, and how many of them came to another cluster than before.
-    misfits, close, drawn : Kept
+    misfits : Misfits
+        The rows that fit worst.
+    close, drawn : Kept
         Rows that were kept, in the coordinates of the clusters; their groups are their clusters.
     """
 
     summaries: Summaries
     rows: int
     changed: int
-    misfits: Kept
+    misfits: Misfits
     close: Kept
     drawn: Kept
 
     def __add__(self, other: Seen) -> Seen:
-        return Seen(*(getattr(self, name) + getattr(other, name) for name in self.__dataclass_fields__))
+        return Seen(
+            self.summaries + other.summaries,
+            self.rows + other.rows,
+            self.changed + other.changed,
+            self.misfits.joined(other.misfits),
+            self.close + other.close,
+            self.drawn + other.drawn,
+        )
 
 
 def see(block: Block, number: int, look: Look, before: Names | None = None) -> tuple[Names, Seen]:
@@ -107,13 +119,24 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         threads=n_threads(clusters.n_jobs),
     )
     names = labels.astype(np.min_scalar_type(len(clusters) - 1))
-    keys = lots(look.seed, number, len(labels)) if look.of_each else least
+    keys, likely = least, np.arange(0)
+    if look.of_each:
+        keys = lots(look.seed, number, len(labels))
+        share = np.minimum(1.0, _SPARE * look.of_each / np.maximum(clusters.summaries.weights, 1.0))
+        likely = np.flatnonzero(keys <= share[labels])
     seen = Seen(
         summaries,
         len(labels),
         len(labels) if before is None else int(np.count_nonzero(names != before)),
-        keep(own, number, -least, look.misfits, groups=labels),
+        misfits_of(clusters, own, labels, least, first=number << _BITS, most=look.misfits),
         keep(own, number, following - least, look.close, groups=labels),
-        keep(own, number, keys, look.of_each, groups=labels, of_each=True),
+        keep(own, number, keys, look.of_each, rows=likely, groups=labels, of_each=True),
     )
     return names, seen
+
+
+def renamed(names: Names, numbers: NDArray[np.intp]) -> Names:
+    """Give clusters other numbers, which are not larger than the old ones."""
+    if np.array_equal(numbers, np.arange(len(numbers))):
+        return names
+    return np.asarray(numbers.astype(names.dtype)[names])

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from os import PathLike
+from typing import Any
+
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.given_arrays import arrays
 from cecib.blocks.npy_files import npy
 from cecib.blocks.parquet_files import parquet
 
-__all__ = ["Blocks", "arrays", "npy", "parquet"]
+__all__ = ["Blocks", "arrays", "as_blocks", "npy", "parquet"]
+
+
+def as_blocks(given: Any) -> Blocks:
+    """Take blocks as they are, open a path, and read anything else as arrays."""
+    if isinstance(given, Blocks):
+        return given
+    if isinstance(given, (str, PathLike)):
+        return parquet(given)
+    return arrays(given)

@@ -38,6 +38,7 @@ class Progress(NamedTuple):
     cost: float
 
 
+Report = Callable[[Progress], None]
 Search = Callable[[_core.CancelFlag], Outcome]
 
 
@@ -46,7 +47,7 @@ def best_of_starts(
     starts: Sequence[Start],
     seeds: Sequence[int],
     n_jobs: int | None,
-    report: Callable[[Progress], None] | None = None,
+    report: Report | None = None,
     *,
     is_patient: bool = True,
 ) -> Outcome:
@@ -125,7 +126,7 @@ def _work_off(waiting: deque[tuple[Future[Outcome], Search]], cancel: _core.Canc
                 future.set_exception(error)
 
 
-def reporter(verbose: int, callback: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
+def reporter(verbose: int, callback: Report | None) -> Report | None:
     """Make what is called after each pass: it prints a line if `verbose`, and calls the user's callback if any."""
     if not verbose:
         return callback
@@ -144,7 +145,7 @@ def reporter(verbose: int, callback: Callable[[Progress], None] | None) -> Calla
 OnPass = Callable[[int, int, int, float], None]
 
 
-def _numbered(report: Callable[[Progress], None] | None, number: int, n_starts: int, problem: Problem) -> OnPass | None:
+def _numbered(report: Report | None, number: int, n_starts: int, problem: Problem) -> OnPass | None:
     if report is None:
         return None
 

@@ -1,0 +1,81 @@
+"""A fit whose rows are in blocks: a sample finds the model, all rows finish it, and the model is as that of any fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils import check_random_state
+
+from cecib.backends.backend import Backend
+from cecib.backends.given_rows import GivenRows
+from cecib.backends.memory import Block
+from cecib.backends.survey import Survey
+from cecib.data_units import public_prior
+from cecib.fitted import hold
+from cecib.input_errors import InputError, Named
+from cecib.search.restarts import reporter
+from cecib.settings import Settings
+from cecib.whole.course import Finished, finish
+
+if TYPE_CHECKING:
+    from cecib.estimator import CECIB
+
+_NUMBERS, _LEAST_ROWS, _MOST_ROWS = 8_000_000, 20_000, 200_000  # in the sample
+
+
+def fit_whole(model: CECIB, backend: Backend) -> None:
+    """Fit a model to rows that are anywhere.
+
+    Parameters
+    ----------
+    model : CECIB
+        Is fitted.
+    backend : Backend
+        Where the rows are.
+    """
+    settings = Settings.read(model.get_params(deep=False))
+    if np.ndim(settings.init) == 1:
+        raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
+    seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
+    known = backend.survey(sample_size(len(backend.names)), seed)
+    sample = known.drawn()
+    _name_features(model, backend)
+    settings.check_data(known.rows, len(backend.names))
+    model._search(settings, sample)
+    model._given_rows = GivenRows()
+    model.__dict__.pop("_kept", None)
+    if known.rows > len(sample):
+        done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
+        _take_over(model, settings, done, sample, known)
+
+
+def sample_size(n_features: int) -> int:
+    """How many rows the sample has: what they hold is some ten megabytes."""
+    return int(np.clip(_NUMBERS // n_features, _LEAST_ROWS, _MOST_ROWS))
+
+
+def _name_features(model: CECIB, backend: Backend) -> None:
+    model.n_features_in_ = len(backend.names)
+    if backend.is_named:
+        model.feature_names_in_ = np.array(backend.names, dtype=object)
+    else:
+        model.__dict__.pop("feature_names_in_", None)
+
+
+def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, known: Survey) -> None:
+    """Let a model that was fitted to a sample hold all rows."""
+    order = done.clusters.order_by_size()
+    rank: NDArray[np.intp] = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    own = done.clusters.reordered(order)
+    model.space_ = done.space
+    model.means_ = np.tile(known.first, (1, 1))  # for columns that are constant
+    hold(model, own)
+    model.labels_ = rank.astype(done.names.dtype)[done.names]
+    model.prior_ = public_prior(own.prior, own.scaling, done.space)
+    model.cost_trace_ = np.asarray(done.trace)
+    model.n_iter_, model.converged_ = done.n_iter, done.has_converged
+    model.reached_max_clusters_ = settings.searches and len(own) >= settings.max_clusters > 1
+    model._measure_flatness(sample)

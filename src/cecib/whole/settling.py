@@ -1,0 +1,109 @@
+"""Passes until the rows stay where they are. The cost of all rows, from their summaries, never rises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.backends.backend import Backend
+from cecib.backends.passes import Look, Seen
+from cecib.clusters import Clusters
+from cecib.misfits import total_cost
+from cecib.summaries import Summaries
+
+_MISFITS, _OF_EACH = 2_000, 1_000  # rows that a pass keeps which looks for what clusters lack
+_AT_REST = 1e-5  # of the rows that change their cluster: fewer, and a pass is not worth its time
+_GAIN = 1e-6  # nats per point, the same
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """Where a fit stands.
+
+    Attributes
+    ----------
+    clusters : Clusters
+        With the summaries of all rows.
+    passed : object
+        The clusters of the rows, wherever the back end has them.
+    seen : Seen
+        What the last pass has seen.
+    cost : float
+        The cost of all rows in nats, in the units of the coordinates.
+    """
+
+    clusters: Clusters
+    passed: Any
+    seen: Seen
+    cost: float
+
+
+@dataclass
+class Passes:
+    """Passes over the data of one fit, and what they have come to.
+
+    Attributes
+    ----------
+    backend : Backend
+        Where the blocks are.
+    look : Look
+        What all passes share.
+    most : int
+        How many passes there may be.
+    on_pass : callable
+        Called with the number of the pass, the changed rows and where the fit stands.
+    number : int
+        How many passes there were.
+    """
+
+    backend: Backend
+    look: Look
+    most: int
+    on_pass: Callable[[int, int, Standing], None]
+    number: int = 0
+    trace: list[float] = field(default_factory=list)
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether there may be no more passes."""
+        return self.number >= self.most
+
+    def once(self, clusters: Clusters, before: Standing | None = None, *, closely: bool = False) -> Standing:
+        """Pass over all rows with these clusters, and summarise them anew; clusters without rows vanish.
+
+        A pass that looks closely keeps rows that tell what the clusters lack.
+        """
+        look = replace(self.look, clusters=clusters)
+        if closely:
+            look = replace(look, misfits=_MISFITS, of_each=_OF_EACH)
+        passed, seen = self.backend.pass_over(look, None if before is None else before.passed)
+        self.number += 1
+        is_there = seen.summaries.weights > 0
+        own = with_summaries(clusters, seen.summaries, np.flatnonzero(is_there))
+        after = Standing(own, self.backend.renamed(passed, np.cumsum(is_there) - 1), seen, total_cost(own))
+        self.on_pass(self.number, seen.changed, after)
+        return after
+
+    def until_rest(self, standing: Standing) -> Standing:
+        """Pass over all rows until hardly any of them changes its cluster, or the cost would rise."""
+        while not self.is_exhausted:
+            after = self.once(standing.clusters, standing)
+            gain = standing.cost - after.cost
+            if gain < 0:
+                return standing
+            standing = after
+            total = float(after.clusters.summaries.weights.sum())
+            if after.seen.changed <= _AT_REST * after.seen.rows or gain <= _GAIN * total:
+                break
+        return standing
+
+
+def with_summaries(clusters: Clusters, summaries: Summaries, rows: NDArray[np.intp]) -> Clusters:
+    """Give clusters other points; only some of them stay."""
+    return replace(
+        clusters, summaries=summaries.reordered(rows), states=None, family_numbers=clusters.family_numbers[rows]
+    )
