@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from queue import Queue
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,9 @@ from cecib.backends.backend import Backend, plan
 from cecib.backends.memory import Block
 from cecib.backends.passes import Look, Names, Seen, renamed, see
 from cecib.backends.survey import Survey, survey
-from cecib.blocks import Blocks
+
+if TYPE_CHECKING:
+    from cecib.blocks import Blocks
 
 _AHEAD = 2  # blocks
 
