@@ -222,6 +222,8 @@ class Clusters:
 
     def _within_reach(self, X: Matrix) -> Matrix:
         """Bring points nearer that are so far away that their squared distances are no numbers."""
+        if not len(X):
+            return X
         used = self.scaling.columns
         low, high = (self.scaling.shift + side * _REACH * self.scaling.scale for side in (-1, 1))
         least, most = X.min(axis=0)[used], X.max(axis=0)[used]
