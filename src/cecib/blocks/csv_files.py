@@ -15,7 +15,8 @@ from cecib.files.text_format import TextFormat, check_encoding, convert_options,
 from cecib.input_errors import InputError
 
 EXTENSIONS = (".csv", ".tsv")
-_BLOCK = 1 << 22  # bytes that are parsed at once; the first of them fix the types
+_BLOCK = 1 << 20  # bytes that are parsed at once, of which the reader has up to 32 ahead; the first fix the types
+_LONGEST_LINE = 1 << 30
 _EXACT = 2**53  # whole numbers below this are exact as floats
 _BAD_CELL = re.compile(r"In CSV column #(\d+): Row #(\d+): CSV conversion error to [^:]+: (.*)", re.DOTALL)
 
@@ -69,7 +70,9 @@ class CsvColumns(ColumnFile):
     def look(self) -> dict[str, Any]:
         """Find the format, the columns, and what they hold at first."""
         with open(self.path, "rb") as file:
-            head = file.read(_BLOCK)
+            header = file.readline(_LONGEST_LINE)
+            self._size = max(_BLOCK, 4 * len(header))
+            head = header + file.read(max(self._size - len(header), 0))
         whole_lines = head[: head.rfind(b"\n") + 1] or head
         if not head.strip():
             raise InputError(f"{self.path} is empty: expected a table with a header and one row per point.")
@@ -108,7 +111,7 @@ class CsvColumns(ColumnFile):
         if found is None:
             if "straddling" in message:
                 return (
-                    f"{self.path} has a row of more than {_BLOCK >> 20} million bytes, perhaps a quote that is never "
+                    f"{self.path} has a row of more than {self._size:,} bytes, perhaps a quote that is never "
                     "closed: repair it."
                 )
             reason = message.removeprefix("CSV parse error: ").rstrip(".")[:160]
@@ -125,7 +128,9 @@ class CsvColumns(ColumnFile):
     def _opened(self, options: Any) -> Iterator[Any]:
         from pyarrow import csv
 
-        with csv.open_csv(self.path, self._form.read_options(_BLOCK), self._form.parse_options(), options) as reader:
+        with csv.open_csv(
+            self.path, self._form.read_options(self._size), self._form.parse_options(), options
+        ) as reader:
             yield reader
 
     def _fixed(self, name: str, written: str) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from cecib.blocks import arrow_files, csv_files, parquet_files
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.column_file import Paths
+from cecib.blocks.frames import EXTENSIONS
 from cecib.blocks.npy_files import npy
 from cecib.files.tables import check_extension, extension
 from cecib.input_errors import InputError, Named
@@ -18,7 +19,6 @@ _OPENERS = {
     csv_files.EXTENSIONS: csv_files.csv,
     arrow_files.EXTENSIONS: arrow_files.arrow,
 }
-EXTENSIONS = (*(own for extensions in _OPENERS for own in extensions), ".npy")
 
 
 def open_blocks(

@@ -12,9 +12,10 @@ import sys
 import warnings
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cecib.extras import require
 from cecib.files.text_format import check_encoding, convert_options, find_format
@@ -164,8 +165,6 @@ def _parse_parquet(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
-    import pandas as pd
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of odd headers
@@ -178,7 +177,24 @@ def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
         ) from None
     if not isinstance(array, np.ndarray):
         raise ValueError(f"{name} is an archive of arrays: write one array with numpy.save.")
-    fields = [array.dtype[i] for i in range(len(array.dtype))] if array.dtype.names else [array.dtype]
+    return array_frame(array, name)
+
+
+def array_frame(array: NDArray[Any], name: str) -> pd.DataFrame:
+    """Make a table of an array, rows by columns or with named fields, or say why it is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.files.tables import array_frame
+    >>> array_frame(np.zeros((1, 2)), "x.npy")
+         1    2
+    0  0.0  0.0
+    """
+    import pandas as pd
+
+    kind = array.dtype
+    fields = [kind[name] for name in kind.names] if kind.names else [kind]
     if any(field.kind == "V" for field in fields):
         raise ValueError(f"{name} must hold numbers or texts, got dtype {array.dtype}: convert it.")
     if array.ndim not in ((1,) if array.dtype.names else (1, 2)):
