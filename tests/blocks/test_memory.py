@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from blocks.test_formats import WRITERS
 
+from blocks.test_formats import WRITERS
 from cecib.blocks import open_blocks
 
 N_ROWS = 800_000
