@@ -35,6 +35,7 @@ def choose_features(
     group: str | None = None,
     drawn_by: Sequence[str] = (),
     ids: str | None = None,
+    weight: str | None = None,
 ) -> ColumnChoice:
     """Take every column of numbers that is neither a label, the group, a row number, nor where rows are drawn.
 
@@ -48,7 +49,8 @@ def choose_features(
     """
     features, left_out = [], {}
     others = dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(labels, "the label")
-    others |= {name: reason for name, reason in ((group, "the group"), (ids, "names of rows")) if name is not None}
+    single = ((group, "the group"), (ids, "names of rows"), (weight, "the weight"))
+    others |= {name: reason for name, reason in single if name is not None}
     for name in frame.columns:
         reason = others.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:
