@@ -33,10 +33,9 @@ class Disk(Backend):
         planned = plan(rows, self.blocks.n_rows, seed)
         total: Survey | None = None
         for number, block in enumerate(read_ahead(self.blocks)):
-            if len(block):
-                own = survey(block, number, planned)
-                total = own if total is None else total + own
-        if total is None:
+            own = survey(block, number, planned)
+            total = own if total is None else total + own
+        if total is None or not total.rows:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
         return total
 

@@ -106,7 +106,7 @@ def finish(
             else replace(standing, seen=replace(after.seen, close=standing.seen.close))
         )
         trace.append(standing.cost)
-    clusters, names = _ended(passes, standing)
+    clusters, names = _ended(passes, standing, known)
     trace.append(total_cost(clusters))
     return Finished(
         clusters,
@@ -118,13 +118,12 @@ def finish(
     )
 
 
-def _ended(passes: Passes, standing: Standing) -> tuple[Clusters, Names]:
+def _ended(passes: Passes, standing: Standing, known: Survey) -> tuple[Clusters, Names]:
     """Let the rows descend for which another cluster is nearly as good, and give the cluster of each row."""
     names = passes.backend.names_of(standing.passed)
     clusters, close, labels = descended(standing.clusters, standing.seen.close)
-    starts = np.cumsum([0, *map(len, names)])
     whole = np.concatenate(names)
-    whole[starts[close.places[:, 0]] + close.places[:, 1]] = labels
+    whole[known.numbers(close.places)] = labels
     return clusters, whole
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from cecib.backends.backend import Backend
-from cecib.backends.given_rows import GivenRows
+from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
 from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
@@ -40,11 +40,12 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
         raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
     seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
     known = backend.survey(sample_size(len(backend.names)), seed)
-    sample = known.drawn()
+    drawn = known.drawn()
+    sample = drawn.block(known.categories)
     _name_features(model, backend)
     settings.check_data(known.rows, len(backend.names))
     model._search(settings, sample)
-    model._given_rows = GivenRows()
+    model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
     model.__dict__.pop("_kept", None)
     if known.rows > len(sample):
         done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
