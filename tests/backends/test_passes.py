@@ -95,10 +95,7 @@ def test_a_survey_adds_up_and_keeps_rare_labels():
     assert total.categories.tolist() == ["often", "rare"]
     assert total.whole.mean == pytest.approx(X.mean(axis=0))
     assert total.whole.scatter / 5000 == pytest.approx(np.cov(X.T, bias=True), rel=1e-9)
-    sample = total.drawn()
-    assert len(sample) == 200 + 42 - int((sample.side.is_labelled).sum() - 42) - _in_sample(total)
-    assert sample.side.totals().tolist() == [41.0, 1.0]
-
-
-def _in_sample(total):
-    return int((total.sample.index >= 0).sum())
+    drawn = total.drawn()
+    assert len(drawn) == 200 + int((total.sample.index < 0).sum() - 200) + 42
+    assert drawn.block(total.categories).side.totals().tolist() == [41.0, 1.0]
+    assert np.array_equal(X[total.numbers(drawn.places)], drawn.points)

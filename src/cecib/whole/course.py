@@ -38,8 +38,8 @@ class Finished:
         With the summaries of all rows.
     space : Space or None
         Whose coordinates they live in.
-    names : ndarray of shape (n,)
-        The cluster of each row.
+    names : list of ndarray
+        The cluster of each row of each block.
     trace : list of float
         The cost after each pass, in nats per point.
     n_iter : int
@@ -50,7 +50,7 @@ class Finished:
 
     clusters: Clusters
     space: Space | None
-    names: Names
+    names: list[Names]
     trace: list[float]
     n_iter: int
     has_converged: bool
@@ -106,7 +106,7 @@ def finish(
             else replace(standing, seen=replace(after.seen, close=standing.seen.close))
         )
         trace.append(standing.cost)
-    clusters, names = _ended(passes, standing, known)
+    clusters, names = _ended(passes, standing)
     trace.append(total_cost(clusters))
     return Finished(
         clusters,
@@ -118,13 +118,14 @@ def finish(
     )
 
 
-def _ended(passes: Passes, standing: Standing, known: Survey) -> tuple[Clusters, Names]:
+def _ended(passes: Passes, standing: Standing) -> tuple[Clusters, list[Names]]:
     """Let the rows descend for which another cluster is nearly as good, and give the cluster of each row."""
     names = passes.backend.names_of(standing.passed)
     clusters, close, labels = descended(standing.clusters, standing.seen.close)
-    whole = np.concatenate(names)
-    whole[known.numbers(close.places)] = labels
-    return clusters, whole
+    for number, own in enumerate(names):
+        here = close.places[:, 0] == number
+        own[close.places[here, 1]] = labels[here]
+    return clusters, names
 
 
 def _better(passes: Passes, standing: Standing, settings: Settings, total: float) -> Standing:

@@ -74,7 +74,7 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     model.space_ = done.space
     model.means_ = np.tile(known.first, (1, 1))  # for columns that are constant
     hold(model, own)
-    model.labels_ = rank.astype(done.names.dtype)[done.names]
+    model.labels_ = np.concatenate([rank.astype(own.dtype)[own] for own in done.names])
     model.prior_ = public_prior(own.prior, own.scaling, done.space)
     model.cost_trace_ = np.asarray(done.trace)
     model.n_iter_, model.converged_ = done.n_iter, done.has_converged
