@@ -314,7 +314,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> model.n_clusters_, len(model.labels_), model.predict_category([[20.0, 20.0], [0.0, 0.0]]).tolist()
         (2, 5000, ['left', None])
         """
-        self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
+        with one_blas_thread():
+            self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
         return self
 
     def fit_predict(
