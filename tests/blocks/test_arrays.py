@@ -1,10 +1,14 @@
 """Blocks that are given as arrays."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
 
+from blocks.test_formats import WRITERS
 from blocks.whole import joined
 from cecib.blocks import arrays, npy
 
@@ -95,3 +99,38 @@ def test_objects_in_npy_files_are_refused():
     np.save("x.npy", np.array([[None]], dtype=object), allow_pickle=True)
     with pytest.raises(ValueError, match=r"x.npy must hold numbers or texts, got dtype object"):
         npy("x.npy")
+
+
+def test_texts_of_an_npy_file_are_labels_as_in_other_files():
+    np.save("x.npy", np.zeros((5, 1)))
+    np.save("y.npy", np.array(["a", "", "-1", " b", "a"]))
+    assert joined(npy("x.npy", labels="y.npy", rows=3))[1] == ["a", None, None, "b", "a"]
+    np.save("y.npy", np.array([0.0, 1.0, np.inf, 1.0, 1.0]))
+    with pytest.raises(ValueError, match=r"x.npy, block 1, row 1 and below: y must hold finite categories"):
+        joined(npy("x.npy", labels="y.npy"))
+
+
+def test_arrays_and_npy_need_neither_arrow_nor_pandas(tmp_path):
+    np.save("x.npy", X)
+    code = """
+import sys
+sys.modules["pyarrow"] = sys.modules["pandas"] = None
+import numpy as np
+from cecib.blocks import arrays, npy, open_blocks, parquet
+print(sum(len(block) for blocks in (arrays([(np.zeros((3, 2)), [1, 2, 2])]), open_blocks("x.npy")) for block in blocks))
+try:
+    parquet("x.parquet")
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.stdout.splitlines() == ["9", "This needs pandas, which is not installed: pip install 'cecib[cli]'."]
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.csv", "t.feather"])
+def test_a_process_may_end_in_the_middle_of_a_pass(name):
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(200_000, 4)), columns=list("abcd"))
+    WRITERS[name](frame, name)
+    code = f"from cecib.blocks import open_blocks; own = iter(open_blocks({name!r}, rows=1000)); next(own); print(1)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (told.returncode, told.stdout, told.stderr) == (0, "1\n", "")

@@ -187,3 +187,14 @@ def test_arrow_batches_of_a_pass_stay_what_they_were(table):
     table.to_feather("t.feather")
     blocks = list(arrow("t.feather", rows=100))
     np.testing.assert_array_equal(np.concatenate([block.points for block in blocks])[:, 0], table["wing"])
+
+
+def test_dictionaries_that_count_without_a_sign():
+    """As polars writes them; entries that are the same once cleaned, and some that are null or do not occur."""
+    words = pa.array(["fish", " a", "a", "-1", None])
+    labels = pa.DictionaryArray.from_arrays(pa.array([2, 1, None, 3, 4], pa.uint32()), words)
+    with pa.ipc.new_file("t.arrow", (table := pa.table({"x": [0.5] * 5, "y": labels})).schema) as writer:
+        writer.write_table(table)
+    (block,) = arrow("t.arrow", features=["x"], labels="y")
+    assert block.side.categories.tolist() == ["a"]
+    assert block.side.index.tolist() == [0, 0, -1, -1, -1]

@@ -17,7 +17,7 @@ from cecib.blocks.column_file import ColumnFile, Paths
 from cecib.files.columns import ColumnChoice, choose_features, listing
 from cecib.input_errors import InputError, Named
 
-_BATCH = 65_536  # rows that are decoded at once
+_BATCH = 131_072  # rows that are decoded at once
 
 
 class ColumnBlocks(Blocks):

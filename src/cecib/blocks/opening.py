@@ -40,9 +40,17 @@ def open_blocks(
 
     Examples
     --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import pandas as pd
     >>> from cecib.blocks import open_blocks
-    >>> open_blocks("examples/finches.csv", labels="diet")  # doctest: +SKIP
-    <Blocks of examples/finches.csv: rows, 4 features>
+    >>> birds = pd.DataFrame({"wing": [70, 67, 71], "mass": [19.5, 15.0, 18.0]})
+    >>> with TemporaryDirectory() as folder:
+    ...     for part in ("january.parquet", "february.parquet"):
+    ...         birds.to_parquet(Path(folder) / part)
+    ...     blocks = open_blocks(folder)
+    ...     blocks.n_rows, blocks.names
+    (6, ['wing', 'mass'])
     >>> open_blocks("birds.xlsx")
     Traceback (most recent call last):
     ...

@@ -11,7 +11,7 @@ from cecib.blocks.column_file import ColumnFile, Paths, find_files, visible_colu
 from cecib.extras import require
 
 EXTENSIONS = (".parquet", ".pq")
-_BUFFER = 1 << 20  # read so much of a column at a time, and not all that a row group has of it
+_BUFFER = 1 << 16  # read so much of a column at a time, and not all that a row group has of it
 
 
 def parquet(

@@ -92,11 +92,12 @@ def clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
         return values
     cleaned = np.empty(len(values), dtype=object)
     is_missing = column.isna().to_numpy()
-    cleaned[:] = [None if gone else _clean_label(value) for value, gone in zip(values, is_missing, strict=True)]
+    cleaned[:] = [None if gone else clean_label(value) for value, gone in zip(values, is_missing, strict=True)]
     return cleaned
 
 
-def _clean_label(value: Any) -> Any:
+def clean_label(value: Any) -> Any:
+    """Read one label of a file: None for a text that is empty or −1."""
     if not isinstance(value, str):
         return value if isinstance(value, (bool, int, float, np.generic)) else str(value)
     text = value.strip()
