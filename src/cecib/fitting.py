@@ -17,7 +17,6 @@ from cecib.settings import Settings
 from cecib.trust import Trust, trust_labels
 
 
-
 @dataclass(frozen=True)
 class Fit:
     """A fit that has come to its end.
