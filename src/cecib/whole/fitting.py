@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 from cecib.backends.backend import Backend
 from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
+from cecib.backends.passes import Names
 from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
 from cecib.fitted import hold
@@ -74,9 +75,20 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     model.space_ = done.space
     model.means_ = np.tile(known.first, (1, 1))  # for columns that are constant
     hold(model, own)
-    model.labels_ = np.concatenate([rank.astype(own.dtype)[own] for own in done.names])
+    model.labels_ = _joined(done.names, rank)
     model.prior_ = public_prior(own.prior, own.scaling, done.space)
     model.cost_trace_ = np.asarray(done.trace)
     model.n_iter_, model.converged_ = done.n_iter, done.has_converged
     model.reached_max_clusters_ = settings.searches and len(own) >= settings.max_clusters > 1
     model._measure_flatness(sample)
+
+
+def _joined(names: list[Names], numbers: NDArray[np.intp]) -> Names:
+    """Cluster of each row, under its new number; what is given is used up, so that there are never two of all rows."""
+    joined = np.empty(sum(map(len, names)), dtype=names[0].dtype)
+    end = len(joined)
+    while names:
+        own = names.pop()
+        joined[end - len(own) : end] = numbers.astype(own.dtype)[own]
+        end -= len(own)
+    return joined
