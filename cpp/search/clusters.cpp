@@ -48,31 +48,39 @@ Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
 }
 
 template <typename Take>
-void Clusters::judge(const Points& points, std::size_t threads, const Listen& listen, const Take& take) const {
+void Clusters::judge(const Points& points, const std::int32_t* categories, std::size_t threads, const Listen& listen,
+                     const Take& take) const {
     Team team(threads, listen);
     for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
         alignas(64) double weights[kLanes], changes[kLanes];
-        std::int32_t categories[kLanes];
+        std::int32_t own[kLanes];
+        std::uint8_t labelled[kLanes];
+        std::size_t n_labelled = 0;
         bool is_member[kLanes] = {};
         std::fill(weights, weights + kLanes, 1.0);
-        std::fill(categories, categories + kLanes, kUnlabelled);
+        std::fill(own, own + kLanes, kUnlabelled);
+        for (std::size_t p = 0; categories && p < count; ++p) {
+            own[p] = categories[first + p];
+            if (own[p] != kUnlabelled) labelled[n_labelled++] = static_cast<std::uint8_t>(p);
+        }
         const Tile tile{features, weights, true, is_member, nullptr, 0};
         for (std::size_t c = 0; c < clusters_.size(); ++c) {
-            const double usual = clusters_[c].tile_changes(tile, TileLabels{categories, nullptr, 0}, changes);
+            const double usual = clusters_[c].tile_changes(tile, TileLabels{own, labelled, n_labelled}, changes);
             for (std::size_t p = 0; p < count; ++p) take(first + p, c, changes[p] + usual);
         }
     });
 }
 
-void Clusters::changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen) const {
-    judge(points, threads, listen,
+void Clusters::changes_with(const Points& points, const std::int32_t* categories, std::size_t threads, double* out,
+                            const Listen& listen) const {
+    judge(points, categories, threads, listen,
           [&](std::size_t i, std::size_t c, double change) { out[i * clusters_.size() + c] = change; });
 }
 
 std::vector<std::int32_t> Clusters::cheapest(const Points& points, std::size_t threads, const Listen& listen) const {
     std::vector<std::int32_t> labels(points.size(), 0);
     std::vector<double> least(points.size(), kImpossible);
-    judge(points, threads, listen, [&](std::size_t i, std::size_t c, double change) {
+    judge(points, nullptr, threads, listen, [&](std::size_t i, std::size_t c, double change) {
         if (change >= least[i]) return;
         least[i] = change;
         labels[i] = static_cast<std::int32_t>(c);
