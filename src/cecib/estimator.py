@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal, Self
 
@@ -40,6 +41,7 @@ from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
+from cecib.stream import Stream, advance
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
 
@@ -99,6 +101,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         leading ones, if there are more) and one less, one more and four more than there are categories; without labels
         all up to 16, otherwise those in which the clusters of a first look differ. Families other than "full" and the
         criterion "entropy" keep to the columns unless a number is given.
+    half_life : float, default=None
+        For `partial_fit`: the number of points after which a point counts half. None: nothing is forgotten. `fit` takes
+        all rows as they are.
     callback : callable, default=None
         Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
 
@@ -193,6 +198,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     calibration_: Calibration
     flatness_: Floats | None
     n_features_in_: int
+    _stream: Stream
 
     def __init__(
         self,
@@ -211,6 +217,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         callback: Callable[[Progress], None] | None = None,
         prior: Prior | None = None,
         subspace: int | Literal["auto"] | None = "auto",
+        half_life: float | None = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
@@ -227,6 +234,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self.callback = callback
         self.prior = prior
         self.subspace = subspace
+        self.half_life = half_life
 
     def fit(
         self,
@@ -272,14 +280,57 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> len(set(model.labels_[[0, 1, 5]])), len(model.violated_pairs_)
         (1, 0)
         """
-        before = self.__dict__.copy()
-        try:
+        with self._whole_or_not():
             self._fit(X, y, sample_weight, groups, apart, apart_weight)
-        except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
         self._warn()
+        return self
+
+    def partial_fit(
+        self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Take in a batch of a stream (docs/stream.md).
+
+        Each row goes to the cluster that it raises the cost of least. Where rows come that no cluster explains a new
+        one is made, if that lowers the cost clearly; clusters that have become one are merged, and those that have
+        come apart are divided. With a `half_life` old points fade, and clusters to which nothing comes any more go. The
+        model keeps summaries and up to 3,000 rows, however long the stream is.
+
+        While the first rows come, and all of them are at hand, they are fitted anew whenever there are twice as many
+        as at the last fit. A model that `fit` has made goes on from there.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            The rows, of the same columns in each batch.
+        y : array-like of shape (n,) or (n, L), optional
+            Categories as for `fit`, but no sets; later batches may name new ones, which come last in `categories_`.
+        sample_weight : array-like of shape (n,) or float, optional
+            How many points each row stands for.
+
+        Returns
+        -------
+        self
+            `labels_` has the clusters of the rows of this batch. A cluster keeps its number as long as it lives, but
+            when one goes the last one takes its number; `cluster_ids_` has names that never change.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> rng, model = np.random.default_rng(0), CECIB(half_life=500, random_state=0)
+        >>> for batch in range(20):
+        ...     centres = np.array([[0, 0], [9, 0]] if batch < 10 else [[0, 0], [0, 9]])
+        ...     model = model.partial_fit(rng.normal(centres[rng.integers(2, size=200)]))
+        >>> model.means_.round().tolist(), model.cluster_ids_.tolist()
+        """
+        with self._whole_or_not():
+            has_fit = advance(self, X, y, sample_weight)
+            if hasattr(self, "labels_"):
+                recent = self._stream.recent
+                points = self._located(recent.points)
+                self.flatness_ = measure_flatness(self.clusters_, points, self.clusters_.cheapest(points), None)
+        if has_fit:
+            self._warn()
         return self
 
     def fit_predict(
@@ -489,6 +540,13 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         return settings.n_clusters * least > 2 * total
 
     @property
+    def cluster_ids_(self) -> NDArray[np.int64]:
+        """Names of the clusters that stay as long as they live (`partial_fit`); after `fit` their numbers."""
+        check_is_fitted(self)
+        stream: Stream | None = self.__dict__.get("_stream")
+        return np.arange(self.n_clusters_) if stream is None else stream.ids
+
+    @property
     def concentration_(self) -> float:
         """How many labels the overall shares of the categories are worth in a cluster."""
         check_is_fitted(self)
@@ -547,8 +605,20 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
             labels[positive] = self.labels_
             self.labels_ = labels if bonds is None else bonds.followed(labels, positive)
         self.__dict__.pop("_kept", None)
+        self.__dict__.pop("_stream", None)
         if bonds is not None:
             self._kept = bonds.kept(self.labels_, block.side, block.weights)
+
+    @contextmanager
+    def _whole_or_not(self) -> Iterator[None]:
+        """Leave the model as it was if anything goes wrong, MemoryError and KeyboardInterrupt included."""
+        before = self.__dict__.copy()
+        try:
+            yield
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
     def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)

@@ -9,8 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cecib.bonds import Kept
 from cecib.clusters import Clusters
-from cecib.cost import CostTerms
-from cecib.data_units import gaussians_of
+from cecib.data_units import attributes_of
 from cecib.reading.fitted_rows import FittedRows, given_rows, rows_of_fit, settled
 from cecib.reading.merges import gathered, groups_after
 from cecib.reading.shapes import measure_flatness
@@ -51,34 +50,25 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     given = given_rows(model) if rows is None else rows.given
     if given.bonds is not None and given.weights is not None:  # rows of weight 0 go with their groups
         labels = given.bonds.followed(np.asarray(labels), given.weights > 0)
-    total = float(own.summaries.weights.sum())
-    complexity, accuracy, consistency = (float(term) / total for term in np.sum(own.costs(), axis=0))
-    if model.space_ is not None:
-        accuracy += model.space_.rest_length(total, own.criterion.name)
     kept = Kept()
     if given.bonds is not None and given.side is not None:
         kept = given.bonds.kept(rank[labels].astype(np.int32), given.side, given.weights)
-    consistency += kept.apart_weight * len(kept.violated_pairs) / total
     other = type(model)(**model.get_params(deep=False))
-    other.__dict__.update({name: value for name, value in vars(model).items() if name != "_kept"})
+    other.__dict__.update({name: value for name, value in vars(model).items() if name not in ("_kept", "_stream")})
+    other.__dict__.update(attributes_of(own, model.space_, model.means_))
     if given.bonds is not None:
         other._kept = kept
     other.labels_ = rank[labels].astype(np.int32)
-    other.clusters_ = own
-    other.n_clusters_ = len(own)
-    other.weights_ = own.summaries.weights / total
-    levels = model.levels_
-    other.category_counts_ = own.summaries.counts if levels is None else levels.counts_by_level(own.summaries.counts)
     other.flatness_ = None
     if rows is not None:
         block = rows.block
         other.flatness_ = measure_flatness(own, block.points, other.labels_, block.weights)
-    other.cost_terms_ = CostTerms(complexity, accuracy, consistency)
+    apart = kept.apart_weight * len(kept.violated_pairs) / float(own.summaries.weights.sum())
+    terms = other.cost_terms_
+    other.cost_terms_ = terms._replace(consistency=terms.consistency + apart)
     other.cost_ = other.cost_terms_.total
     other.cost_trace_ = np.array([other.cost_])
     other.n_iter_, other.reached_max_clusters_ = 0, False
-    other.families_ = own.chosen_families()
-    other.means_, other.covariances_ = gaussians_of(own, model.space_, model.means_)
     if rows is not None:
         other._given_rows = rows.given
     return other

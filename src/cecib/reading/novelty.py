@@ -13,7 +13,7 @@ from scipy.special import softmax
 
 from cecib.cost import Floats
 from cecib.membership import memberships
-from cecib.reading.outliers import tail_probabilities
+from cecib.tails import tail_probabilities
 from cecib.search.scaling import Matrix
 
 if TYPE_CHECKING:
