@@ -285,9 +285,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self._warn()
         return self
 
-    def partial_fit(
-        self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
-    ) -> Self:
+    def partial_fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Take in a batch of a stream (docs/stream.md).
 
         Each row goes to the cluster that it raises the cost of least. Where rows come that no cluster explains a new
@@ -346,7 +344,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
 
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        return memberships(self.clusters_, self.coordinates(X))
+        points = self.coordinates(X)
+        return memberships(self.clusters_, points)
 
     def transform(self, X: ArrayLike) -> Floats:
         """Probability of each cluster, as new features."""

@@ -68,7 +68,7 @@ def _is_dense(clusters: Clusters, block: Block, least: float) -> NDArray[np.bool
     for i in range(n):
         distances[i] = np.partition(((rows - rows[i]) ** 2).sum(axis=1), number)[number]
     thick = np.sort(distances)[min(n, max(1, int(least))) - 1]
-    return distances <= _WIDE**2 * thick
+    return np.asarray(distances <= _WIDE**2 * thick)
 
 
 def _with_group(clusters: Clusters, group: Block, family: int, least: float) -> Clusters | None:

@@ -54,7 +54,7 @@ def divided(settings: Settings, clusters: Clusters, sample: Block, least: float,
 def _fewest(clusters: Clusters, number: int) -> float:
     """Give the rows below which a part of the sample says too little about a covariance."""
     d = len(clusters.scaling.columns)
-    return max(10.0, clusters.families[clusters.family_numbers[number]].least_size(d))
+    return max(10.0, float(clusters.families[clusters.family_numbers[number]].least_size(d)))
 
 
 def _replaced(clusters: Clusters, number: int, sample: Summaries) -> Clusters:

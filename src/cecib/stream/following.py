@@ -1,4 +1,4 @@
-"""Following data that leave the range of the first fit: the place of the prior, and what a cluster is expected to be."""
+"""Following data that leave the range of the first fit: the place of the prior, and what clusters are expected to be."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ _UNLIKE = 9.0  # times the variance that is expected within clusters
 
 def followed(clusters: Clusters) -> Clusters:
     """Move units and prior to where the points are, and learn the prior anew if clusters are no longer like it."""
-    if clusters.prior is None:
+    prior = clusters.prior
+    if prior is None:
         return clusters
     clusters = _recentred(clusters)
-    if _is_like(clusters.prior, clusters.summaries):
+    if _is_like(prior, clusters.summaries):
         return clusters
     levels = clusters.levels
     tree = None if levels is None or levels.is_flat else levels
-    scaling = replace(clusters.scaling, cell=clusters.prior.cell)
+    scaling = replace(clusters.scaling, cell=prior.cell)
     return replace(clusters, prior=prior_of(clusters.summaries, scaling, tree), states=None)
 
 

@@ -79,7 +79,7 @@ class Rows:
 
 
 def kept_share(age: Floats, half_life: float | None) -> Floats:
-    """What is left of a point after so many others.
+    """Give what is left of a point after so many others.
 
     Examples
     --------

@@ -72,8 +72,7 @@ class Vocabulary:
 def _joined(known: NDArray[Any], more: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int32]]:
     """Put categories that are new behind the others, and number those of a batch."""
     if not len(known) or not len(more):
-        categories = known if len(known) else more
-        return categories, np.arange(len(more), dtype=np.int32)
+        return known if len(known) else more, np.arange(len(more), dtype=np.int32)
     if (known.dtype.kind in "biuf") != (more.dtype.kind in "biuf"):
         raise InputError(
             Named("y"), f" names the category {_plain(more)[0]!r}, but those so far are like {_plain(known)[0]!r}: "
@@ -117,4 +116,3 @@ def renamed_summaries(summaries: Summaries, moved: NDArray[np.int32], n_categori
     if old.shape[1]:
         np.add.at(counts.T, moved, old.T)
     return Summaries.from_arrays(summaries.weights, summaries.means, summaries.scatters, counts)
-
