@@ -16,6 +16,7 @@ from cecib.cost import Floats
 from cecib.data_units import attributes_of, public_prior
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
+from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
 from cecib.stream.course import Course, taken_in
@@ -44,7 +45,8 @@ def advance(model: CECIB, X: ArrayLike, y: ArrayLike | None, sample_weight: Arra
     rows = _rows(model._stream, settings, points[counts], index, weights[counts])
     n_seen = model._stream.n_seen + len(rows)
     if is_fitted and (not model._stream.has_all or n_seen < _AGAIN * model._stream.fitted_at):
-        _describe(model, taken_in(_course(model, settings), rows))
+        with one_blas_thread():
+            _describe(model, taken_in(_course(model, settings), rows))
         has_fit = False
     else:
         has_fit = _fit(model, settings, rows)
@@ -75,7 +77,7 @@ def stream_of(model: CECIB) -> Stream:
 def _refuse_start_labels(settings: Settings) -> None:
     if not isinstance(settings.init, str) and np.ndim(settings.init) == 1:
         raise InputError(
-            Named("init"), " has a cluster for each row, but not all rows of a stream are known: give centres, or a name."
+            Named("init"), " has a cluster for each row, but the rows of a stream are not known: give centres, or a name."
         )  # fmt: skip
 
 
@@ -140,7 +142,8 @@ def _least_rows(settings: Settings, n_features: int) -> int:
 
 def _describe(model: CECIB, course: Course) -> None:
     """Set what the model says of its clusters."""
-    clusters, stream, settings = course.clusters, course.stream, course.settings
+    stream, settings = course.stream, course.settings
+    clusters = replace(course.clusters, n_jobs=settings.n_jobs)
     constant = model.means_ if hasattr(model, "means_") else stream.recent.points
     model.__dict__.update(attributes_of(clusters, course.space, constant))
     model.prior_ = public_prior(clusters.prior, clusters.scaling, course.space)

@@ -24,7 +24,7 @@ from cecib.stream.state import Stream
 _FITS = 1e-3  # the least probability of a row that a cluster explains
 _NOISE = 1e-12  # below it a row that has waited in vain is forgotten
 _STEP, _SHORTEST = 500, 50  # rows of a piece: after so many, clusters are reviewed
-_FRESH = 0.1  # of the sample has to be new before clusters are looked through for parts
+_FRESH = 0.25  # of the sample has to be new before clusters are looked through for parts
 _NEWS = 0.05  # of the waiting rows have to be new before a cluster is sought among them
 _LEAST = 10.0  # points of a new cluster, unless the user says otherwise
 _FORGOTTEN = 2.0**-7  # what a waiting row counts when it is dropped
@@ -172,7 +172,8 @@ class Course:
 
 
 def taken_in(course: Course, rows: Rows) -> Course:
-    """Take in rows that have come, piece by piece."""
+    """Take in rows that have come, piece by piece; pieces are too small for several threads."""
+    course = replace(course, clusters=replace(course.clusters, n_jobs=1))
     for first in range(0, len(rows), course.step):
         piece = rows.take(slice(first, first + course.step))
         course = course.remembering(piece).absorbing(piece).growing().reviewed()

@@ -1,4 +1,4 @@
-"""Following data that leave the range of the first fit: the place of the prior, and what clusters are expected to be."""
+"""Following data that leave the range of the first fit: where the prior lies, and what clusters are expected to be."""
 
 from __future__ import annotations
 
