@@ -107,8 +107,10 @@ class Course:
         """Make clusters of rows that wait, if news of them has come and the cost says so."""
         waiting, least = self.stream.waiting, self.least
         n_new = int((waiting.times > self.stream.tried_at).sum())
+        if n_new < max(2.0, _NEWS * len(waiting)):
+            return self
         block = self.block(waiting)
-        if n_new < max(2.0, _NEWS * len(waiting)) or block.total_weight < least:
+        if block.total_weight < least:
             return self
         clusters, taken = born(self.settings, self.clusters, block, least, self.most)
         stream = replace(self.stream, tried_at=self.stream.time, waiting=waiting.take(~taken)).naming(len(clusters))
