@@ -33,6 +33,8 @@ BEGUN = 5  # windows after which time is measured: the first rows are fitted as 
 
 
 class Made(NamedTuple):
+    """A stream, the truth about it, and how it is played."""
+
     X: np.ndarray
     classes: np.ndarray
     window: int
@@ -115,6 +117,8 @@ def of_river(name: str, radius: float, fading: float) -> Learner:
 
 
 class Played(NamedTuple):
+    """How well a method has followed a stream, by windows."""
+
     nmi: np.ndarray
     ari: np.ndarray
     clusters: np.ndarray

@@ -77,7 +77,7 @@ def stream_of(model: CECIB) -> Stream:
 def _refuse_start_labels(settings: Settings) -> None:
     if not isinstance(settings.init, str) and np.ndim(settings.init) == 1:
         raise InputError(
-            Named("init"), " has a cluster for each row, but the rows of a stream are not known: give centres, or a name."
+            Named("init"), " has a cluster for each row, but a stream has no number of rows: give centres, or a name."
         )  # fmt: skip
 
 

@@ -38,9 +38,10 @@ def groups_in(
         Nats that a division has to gain for each point outside of the largest part.
     """
     criterion, prior = clusters.criterion, clusters.prior
+    scaling = replace(clusters.scaling, shares_unit=False)  # a model file does not know
     one = replace(settings, beta=clusters.beta, families=(clusters.families[family],), n_clusters=None)
     problem = replace(
-        pose(one, block, clusters.scaling, prior),
+        pose(one, block, scaling, prior),
         label_code=criterion.label_code(
             clusters.beta,
             clusters.summaries.counts.sum(axis=0) + block.side.totals(block.weights),
