@@ -135,7 +135,7 @@ HEADER = {
     "beta_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 2),
     "apart_weight": number(0.0, _FINITE).from_version(4),
     "space_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 4),
-    "stream": row_of(*[integer(0, _MANY)] + [integer(0, _LONG)] * 4 + [number(0.0, _MOST_POINTS)] * 3)
+    "stream": row_of(*[integer(0, _MANY)] + [integer(0, _LONG)] * 4 + [number(0.0, _MOST_POINTS)] * 4)
     .or_none()
     .from_version(4),
 }

@@ -12,7 +12,7 @@ from cecib.stream.state import Stream
 from cecib.stream.vocabulary import Vocabulary
 
 _ROWS = ("points", "index", "weights", "times", "ranks")
-_NUMBERS = ("seed", "next_id", "n_seen", "fitted_at", "reviewed_at", "time", "divided_at", "tried_at")
+_NUMBERS = ("seed", "next_id", "n_seen", "fitted_at", "reviewed_at", "time", "divided_at", "tried_at", "began_at")
 
 
 def stream_as_arrays(stream: Stream | None) -> tuple[list[float] | None, Arrays]:

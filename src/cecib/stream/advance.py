@@ -23,6 +23,7 @@ from cecib.stream.course import Course, taken_in
 from cecib.stream.numbering import matched
 from cecib.stream.rows import Rows, ranks_of, room
 from cecib.stream.state import Stream
+from cecib.stream.strangers import are_more, is_strange
 from cecib.stream.vocabulary import Vocabulary, renamed_summaries
 from cecib.validation import read_points, read_weights
 
@@ -46,10 +47,10 @@ def advance(model: CECIB, X: ArrayLike, y: ArrayLike | None, sample_weight: Arra
     n_seen = model._stream.n_seen + len(rows)
     if is_fitted and (not model._stream.has_all or n_seen < _AGAIN * model._stream.fitted_at):
         with one_blas_thread():
-            _describe(model, taken_in(_course(model, settings), rows))
-        has_fit = False
+            _describe(model, taken_in(_course(model, settings), rows), model.means_)
+        has_fit = _fit_sample(model, settings)
     else:
-        has_fit = _fit(model, settings, rows)
+        has_fit = _fit_all(model, settings, rows)
     if hasattr(model, "labels_"):
         full = np.full(len(points), UNLABELLED, dtype=np.int32)
         full[counts] = index
@@ -71,7 +72,7 @@ def stream_of(model: CECIB) -> Stream:
     vocabulary = Vocabulary(model.categories_ if levels is None else levels.path_names(), levels)
     n_seen = max(1, len(model.labels_))
     begun = replace(begun, vocabulary=vocabulary, n_seen=n_seen, time=total, divided_at=total)
-    return replace(begun, reviewed_at=n_seen, tried_at=total).naming(model.n_clusters_)
+    return replace(begun, reviewed_at=n_seen, tried_at=total, began_at=total).naming(model.n_clusters_)
 
 
 def _refuse_start_labels(settings: Settings) -> None:
@@ -102,32 +103,49 @@ def _course(model: CECIB, settings: Settings) -> Course:
     return Course(settings, model.space_, model.clusters_, model._stream)
 
 
-def _fit(model: CECIB, settings: Settings, rows: Rows) -> bool:
-    """Fit all rows so far, unless they are too few; clusters that are found again keep their numbers and names."""
+def _fit_all(model: CECIB, settings: Settings, rows: Rows) -> bool:
+    """Fit all rows so far, unless they are too few."""
     stream = model._stream
     everything = stream.recent + rows
     time, n = float(rows.times[-1]), len(everything)
     recent = everything.highest(room(everything.points.shape[1]))
-    stream = replace(stream, recent=recent, n_seen=n, time=time)
-    model._stream = stream
+    model._stream = replace(stream, recent=recent, n_seen=n, time=time, fitted_at=n)
     if n < _least_rows(settings, model.n_features_in_):
+        model._stream = replace(model._stream, fitted_at=0)
         return False
-    before = _course(model, settings).labels(everything) if hasattr(model, "labels_") else None
+    _fit(model, settings, everything, everything.weights_at(time, settings.half_life))
+    model._stream = replace(model._stream, waiting=recent.take(slice(0)))
+    return True
+
+
+def _fit_sample(model: CECIB, settings: Settings) -> bool:
+    """Fit the sample in place of the stream, if new rows differ in what the model does not look at."""
+    course, recent = _course(model, settings), model._stream.recent
+    strange = is_strange(model.clusters_, model.space_, model.means_[0], recent.points)
+    if not are_more(strange, recent.times > model._stream.began_at, course.least):
+        return False
+    weight = float(model.clusters_.summaries.weights.sum()) / len(recent)
+    _fit(model, settings, recent, np.full(len(recent), weight))
+    return True
+
+
+def _fit(model: CECIB, settings: Settings, rows: Rows, weights: Floats) -> None:
+    """Fit rows; clusters that are found again keep their numbers and names."""
+    stream = model._stream
+    before = _course(model, settings).labels(rows) if hasattr(model, "labels_") else None
     n_before = len(stream.ids)
-    weights = everything.weights_at(time, settings.half_life)
-    settings.check_data(*everything.points.shape)
-    side = stream.vocabulary.side(everything.index)
-    model._search(settings, Block(everything.points, side, None if (weights == 1.0).all() else weights))
+    settings.check_data(*rows.points.shape)
+    side = stream.vocabulary.side(rows.index)
+    model._search(settings, Block(rows.points, side, None if (weights == 1.0).all() else weights))
     ids = np.empty(0, dtype=np.int64)
     if before is not None:
         order, old = matched(before, model.labels_, n_before, model.n_clusters_)
         model.clusters_ = model.clusters_.reordered(order)
-        fresh = stream.next_id + np.cumsum(old < 0) - 1
-        ids = np.where(old < 0, fresh, np.append(stream.ids, -1)[old])
-    stream = replace(stream, waiting=stream.waiting.take(slice(0)), ids=ids, fitted_at=n, reviewed_at=n)
-    stream = replace(stream, divided_at=time, tried_at=time, next_id=max(stream.next_id, int(ids.max(initial=-1)) + 1))
-    _describe(model, replace(_course(model, settings), stream=stream.naming(model.n_clusters_)))
-    return True
+        ids = np.where(old < 0, stream.next_id + np.cumsum(old < 0) - 1, np.append(stream.ids, -1)[old])
+    stream = replace(stream, ids=ids, next_id=max(stream.next_id, int(ids.max(initial=-1)) + 1))
+    stream = replace(stream, reviewed_at=stream.n_seen, divided_at=stream.time, tried_at=stream.time)
+    stream = replace(stream, began_at=stream.time).naming(model.n_clusters_)
+    _describe(model, replace(_course(model, settings), stream=stream), rows.points)
 
 
 def _least_rows(settings: Settings, n_features: int) -> int:
@@ -140,12 +158,11 @@ def _least_rows(settings: Settings, n_features: int) -> int:
     return least
 
 
-def _describe(model: CECIB, course: Course) -> None:
-    """Set what the model says of its clusters."""
+def _describe(model: CECIB, course: Course, points: Floats) -> None:
+    """Set what the model says of its clusters; columns that are constant have the values of `points`."""
     stream, settings = course.stream, course.settings
     clusters = replace(course.clusters, n_jobs=settings.n_jobs)
-    constant = model.means_ if hasattr(model, "means_") else stream.recent.points
-    model.__dict__.update(attributes_of(clusters, course.space, constant))
+    model.__dict__.update(attributes_of(clusters, course.space, points))
     model.prior_ = public_prior(clusters.prior, clusters.scaling, course.space)
     levels = clusters.levels
     model.categories_ = stream.vocabulary.categories if levels is None else list(levels.categories)

@@ -37,6 +37,8 @@ class Stream:
         How many had come when a fit was made of all of them, and when clusters were last reviewed.
     divided_at, tried_at : float
         When clusters were last looked through for parts, and the waiting rows for a new cluster.
+    began_at : float
+        When the model was last fitted.
     """
 
     recent: Rows
@@ -51,6 +53,7 @@ class Stream:
     reviewed_at: int = 0
     divided_at: float = 0.0
     tried_at: float = 0.0
+    began_at: float = 0.0
 
     @property
     def has_all(self) -> bool:
