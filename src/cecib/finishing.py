@@ -96,14 +96,13 @@ def _is_smallest(sizes: NDArray[Any], problem: Problem, least: float) -> bool:
 
 def _with_misfits(clusters: Clusters, block: Block, problem: Problem, least: float) -> tuple[Labels, bool]:
     """Cluster that each row costs least in, or that it makes with others that fit none; and whether there are such."""
-    threads = n_threads(clusters.n_jobs)
-    labels, changes = clusters.make_engine().cheapest_with_changes(problem.points, threads)
+    labels, changes = clusters.cheapest_with_changes(block.points)
     misfits = misfits_of(clusters, block, labels, changes)
     if misfits.block.total_weight < least:
         return labels, False
     has_covariances = clusters.summaries.scatters.ndim == 3
     summaries = block.summarise(
-        labels, len(clusters), clusters.scaling, with_covariances=has_covariances, threads=threads
+        labels, len(clusters), clusters.scaling, with_covariances=has_covariances, threads=n_threads(clusters.n_jobs)
     )
     whole = replace(clusters, summaries=summaries, states=None, levels=block.side.levels)
     grown = clusters_of_misfits(whole, misfits, least, most=problem.max_clusters)

@@ -47,7 +47,8 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
     settings.check_data(known.rows, len(backend.names))
     model._search(settings, sample)
     model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
-    model.__dict__.pop("_kept", None)
+    for name in ("_kept", "_stream"):
+        model.__dict__.pop(name, None)
     if known.rows > len(sample):
         done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
         _take_over(model, settings, done, sample, known)
@@ -73,8 +74,7 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     rank[order] = np.arange(len(order))
     own = done.clusters.reordered(order)
     model.space_ = done.space
-    model.means_ = np.tile(known.first, (1, 1))  # for columns that are constant
-    hold(model, own)
+    hold(model, own, constant=known.first[None, :])
     model.labels_ = _joined(done.names, rank)
     model.prior_ = public_prior(own.prior, own.scaling, done.space)
     model.cost_trace_ = np.asarray(done.trace)
