@@ -50,11 +50,12 @@ def sampled_rows(index: NDArray[np.int32], bonds: Bonds | None = None, smallest:
         return slice(None)
     labelled = np.flatnonzero(index != UNLABELLED)
     share = max(len(labelled) / n, 1.0 / n)
-    size = int(np.clip(_LABELS_WANTED / share, least, min(n, max(_MOST_ROWS, least))))
+    most = min(n, max(_MOST_ROWS, least))
+    size = int(np.clip(_LABELS_WANTED / share, least, most))
     random = np.random.RandomState(0)  # the same rows, the same sample
     rows = _evenly(n, size, random)
     missing = min(_LABELS_WANTED, len(labelled)) - int((index[rows] != UNLABELLED).sum())
-    if missing > 0:
+    if missing > 0 and share * most < _LABELS_WANTED:  # rare, and not merely fewer by chance
         others = np.setdiff1d(labelled, rows, assume_unique=True)
         rows = np.union1d(rows, others[_evenly(len(others), missing, random)])
     return rows if bonds is None else bonds.with_whole_groups(rows)
