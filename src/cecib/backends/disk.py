@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cecib.backends.backend import Backend, plan
 from cecib.backends.memory import Block
+from cecib.backends.merging import Merging
 from cecib.backends.passes import Look, Names, Seen, renamed, see
 from cecib.backends.survey import Survey, survey
 
@@ -31,11 +32,10 @@ class Disk(Backend):
     def survey(self, rows: int, seed: int) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
         planned = plan(rows, self.blocks.n_rows, seed)
-        total: Survey | None = None
+        merging: Merging[Survey] = Merging()
         for number, block in enumerate(read_ahead(self.blocks)):
-            if len(block):
-                own = survey(block, number, planned)
-                total = own if total is None else total + own
+            merging.take(survey(block, number, planned) if len(block) else None)
+        total = merging.result()
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
         return total
@@ -43,13 +43,14 @@ class Disk(Backend):
     def pass_over(self, look: Look, before: list[Names] | None = None) -> tuple[list[Names], Seen]:
         """Put every row into its cheapest cluster."""
         names: list[Names] = []
-        total: Seen | None = None
+        merging: Merging[Seen] = Merging()
         for number, block in enumerate(read_ahead(self.blocks)):
             if before is not None and (number >= len(before) or len(before[number]) != len(block)):
                 raise self._has_changed()
             own, seen = see(block, number, look, None if before is None else before[number])
             names.append(own)
-            total = seen if total is None else total + seen
+            merging.take(seen)
+        total = merging.result()
         if total is None or (before is not None and len(names) != len(before)):
             raise self._has_changed()
         return names, total

@@ -95,8 +95,8 @@ class Seen:
         )
 
 
-def see(block: Block, number: int, look: Look, before: Names | None = None) -> tuple[Names, Seen]:
-    """Pass over one block.
+def see(block: Block, number: int, look: Look, before: Names | None = None) -> tuple[Names, Seen | None]:
+    """Pass over one block; of one without rows nothing is seen.
 
     Parameters
     ----------
@@ -109,7 +109,11 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
     before : ndarray of shape (n,), optional
         The cluster of each row in the pass before.
     """
-    clusters, own = look.clusters, look.located(block)
+    clusters = look.clusters
+    kind = np.min_scalar_type(len(clusters) - 1)
+    if not len(block):
+        return np.empty(0, dtype=kind), None
+    own = look.located(block)
     labels, least, following = clusters.choices(own.points, own.side.index)
     summaries = own.summarise(
         labels,
@@ -118,7 +122,7 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         with_covariances=clusters.summaries.scatters.ndim == 3,
         threads=n_threads(clusters.n_jobs),
     )
-    names = labels.astype(np.min_scalar_type(len(clusters) - 1))
+    names = labels.astype(kind)
     keys, likely = least, np.arange(0)
     if look.of_each:
         keys = lots(look.seed, number, len(labels))
