@@ -64,7 +64,7 @@ class Dask(Backend):
     def survey(self, rows: int, seed: int) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
         planned = plan(rows, self.blocks.n_rows, seed)
-        (total,) = computed(self._total("survey", _survey, planned))
+        (total,) = computed(self.total("survey", _survey, planned))
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
         known: Survey = total
@@ -77,7 +77,7 @@ class Dask(Backend):
         key = uuid4().hex
         sent = dask.delayed(_for_workers(look), name=f"cecib-clusters-{key}", traverse=False)
         known = (None, None, None) if before is None else (before.key, before.look, before.numbers)
-        total = self._total("pass", _pass, self._fit, key, sent, *known)
+        total = self.total("pass", _pass, self._fit, key, sent, *known)
         with plainly():  # the clusters stay where they are, for the next pass
             kept, whole = dask.persist(sent, total)
         (seen,) = computed(whole)
@@ -94,6 +94,27 @@ class Dask(Backend):
         tasks = self._tasks("names", _names, self._fit, passed.key, passed.look, passed.numbers)
         return np.concatenate(computed(*tasks))
 
+    def total(self, name: str, work: Callable[..., Any], *shared: Any) -> Any:
+        """Give one task for each block, and the tree of tasks that add up what they say.
+
+        Parameters
+        ----------
+        name : str
+            What the dashboard calls the tasks.
+        work : callable
+            Is given the reader, the number, rows, labels and weights of a block, and what all blocks share; None: says
+            nothing.
+        *shared : object
+            What all blocks share, delayed if it is large.
+        """
+        import dask
+
+        call = dask.delayed(merged, pure=False, traverse=False)
+        items = self._tasks(name, work, *shared)
+        while len(items) > 1:
+            items = [call(list(group), dask_key_name=f"cecib-merge-{uuid4().hex}") for group in groups(items)]
+        return items[0]
+
     def _tasks(self, name: str, work: Callable[..., Any], *shared: Any) -> list[Any]:
         """Give one task for each block."""
         import dask
@@ -103,16 +124,6 @@ class Dask(Backend):
             call(self.blocks.reader, number, *part, *shared, dask_key_name=f"cecib-{name}-{key}-{number}")
             for number, part in enumerate(self.blocks.parts)
         ]
-
-    def _total(self, name: str, work: Callable[..., Any], *shared: Any) -> Any:
-        """Give the tree of tasks that add up what the blocks say."""
-        import dask
-
-        call = dask.delayed(merged, pure=False, traverse=False)
-        items = self._tasks(name, work, *shared)
-        while len(items) > 1:
-            items = [call(list(group), dask_key_name=f"cecib-merge-{uuid4().hex}") for group in groups(items)]
-        return items[0]
 
 
 def _for_workers(look: Look) -> Look:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.given_arrays import ArrayReader, refuse_levels
+from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.side_information import UNLABELLED, SideInformation, read_side_information
 from cecib.validation import read_weights
@@ -61,24 +62,23 @@ class DaskBlocks(Blocks):
     """
 
     source = "X"
+    n_rows: int
 
     def __init__(self, X: Any, y: Any = None, sample_weight: Any = None) -> None:
         if getattr(X, "ndim", 0) != 2:
             raise InputError(Named("X"), " must be a Dask array of shape (rows, features) or a Dask data frame.")
         columns = getattr(X, "columns", None)
-        if columns is None:
-            X = X.rechunk({1: -1})
-        else:
+        if columns is not None:
             _refuse_text(X.dtypes)
         self.is_named = columns is not None and all(isinstance(name, str) for name in columns)
         self.names = [str(name) for name in (range(X.shape[1]) if columns is None else columns)]
         self.left_out = {}
         self.reader = PartReader(self.names, self.is_named)
-        rows = list(X.to_delayed().ravel())
-        self._sizes = self._known_sizes(X, rows)
+        rows, sizes = whole_rows(X)
+        self._sizes = _counted(rows) if np.isnan(sizes).any() else sizes.astype(np.intp)
         self.n_rows = int(self._sizes.sum())
-        labels = self._beside(y, "y", X)
-        weights = self._beside(sample_weight, "sample_weight", X)
+        labels = self._beside(y, "y")
+        weights = self._beside(sample_weight, "sample_weight")
         self.parts = list(zip(rows, labels, weights, strict=True))
 
     def __iter__(self) -> Iterator[Block]:
@@ -91,18 +91,12 @@ class DaskBlocks(Blocks):
         """Say where a row is."""
         return self.reader.place(number, row)
 
-    def _known_sizes(self, X: Any, rows: Sequence[Any]) -> NDArray[np.intp]:
-        """How many rows each partition has: the chunks say so, or they are counted."""
-        import dask
+    @property
+    def firsts(self) -> NDArray[np.intp]:
+        """The number that the first row of each block has among all rows."""
+        return np.cumsum(self._sizes) - self._sizes
 
-        chunks = np.array(X.chunks[0] if hasattr(X, "chunks") else [np.nan], dtype=float)
-        if np.isnan(chunks).any():
-            count = dask.delayed(len, pure=False)
-            names = (f"cecib-count-{row.key}" for row in rows)
-            chunks = np.array(dask.compute(*(count(row, dask_key_name=n) for row, n in zip(rows, names, strict=True))))
-        return chunks.astype(np.intp)
-
-    def _beside(self, given: Any, name: str, X: Any) -> list[Any]:
+    def _beside(self, given: Any, name: str) -> list[Any]:
         """Give what belongs to each block of labels or weights."""
         if given is None or (name == "sample_weight" and np.ndim(given) == 0 and not is_dask(given)):
             return [given] * len(self._sizes)
@@ -129,8 +123,7 @@ class DaskBlocks(Blocks):
         """Divide what is in memory; each part is sent to the workers once, and stays there."""
         import dask
 
-        ends = np.cumsum(self._sizes)
-        spans = [slice(int(end - size), int(end)) for end, size in zip(ends, self._sizes, strict=True)]
+        spans = [slice(first, first + size) for first, size in zip(self.firsts, self._sizes, strict=True)]
         if name == "y":
             refuse_levels(given)
             side = read_side_information(given, self.n_rows)
@@ -169,6 +162,23 @@ class PartReader(ArrayReader):
         side = _read_series(y) if _is_plain_series(y) else None
         block = super().__call__(number, X, None if side is not None else _flat(y), weights)
         return block if side is None else replace(block, side=side)
+
+
+def whole_rows(X: Any) -> tuple[list[Any], Floats]:
+    """Give the partitions of a Dask array or data frame, delayed, and their sizes, NaN where they are not known."""
+    if hasattr(X, "columns"):
+        rows = list(X.to_delayed())
+        return rows, np.full(len(rows), np.nan)
+    X = X.rechunk({1: -1})
+    return list(X.to_delayed().ravel()), np.array(X.chunks[0], dtype=float)
+
+
+def _counted(rows: Sequence[Any]) -> NDArray[np.intp]:
+    import dask
+
+    count, key = dask.delayed(len, pure=False), uuid4().hex
+    sizes = dask.compute(*(count(row, dask_key_name=f"cecib-count-{key}-{i}") for i, row in enumerate(rows)))
+    return np.array(sizes, dtype=np.intp)
 
 
 def _flat(y: Any) -> Any:

@@ -21,9 +21,13 @@ _RIDGE = 1e-12  # of a variance: keeps clusters that are nearly flat from being 
 
 def outlying_rows(clusters: Clusters, X: Matrix) -> NDArray[np.intp]:
     """Rows so far from every cluster that in all of the data not one such row is expected, the farthest first."""
-    surprise = tail_probabilities(clusters, X)
-    rows = np.flatnonzero(surprise < _EXPECTED / max(1, len(X)))
-    return rows[np.argsort(surprise[rows], kind="stable")]
+    return outlying(tail_probabilities(clusters, X), len(X))
+
+
+def outlying(tails: Floats, n_rows: int) -> NDArray[np.intp]:
+    """Give the same from the tail probabilities of some of so many rows."""
+    rows = np.flatnonzero(tails < _EXPECTED / max(1, n_rows))
+    return rows[np.argsort(tails[rows], kind="stable")]
 
 
 def tail_probabilities(clusters: Clusters, X: Matrix) -> Floats:

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from cecib.blocks.dask_collections import is_dask
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
+from cecib.reading.dask_findings import findings_of_dask
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings
 from cecib.reading.fitted_rows import given_rows
@@ -23,6 +25,7 @@ from cecib.reading.refinement import refine
 from cecib.reading.shapes import find_shapes
 from cecib.reading.tree import Tree, tree_of
 from cecib.validation import check_count, read_points, read_weights
+from cecib.whole.dask import lazily
 
 
 class Readings:
@@ -33,6 +36,7 @@ class Readings:
         """The fitted estimator that these are methods of."""
         return self
 
+    @lazily
     def predict_new_proba(self, X: ArrayLike) -> Floats:
         """Probability that each point is of a class that no label names.
 
@@ -58,7 +62,7 @@ class Readings:
         Parameters
         ----------
         X : array-like of shape (n, d)
-            The points, those of the fit or others.
+            The points, those of the fit or others. Of a Dask collection the labelled rows come here, and the outliers.
         y : array-like of shape (n,) or (n, L), optional
             Their labels, as for `fit`.
 
@@ -80,6 +84,8 @@ class Readings:
         ([10], [], [])
         """
         check_is_fitted(self)
+        if is_dask(X):
+            return findings_of_dask(self._model, X, y)
         rows = read_points(self._model, X, reset=False)
         return make_findings(self._model, rows, self._model._located(rows), read_labels(y, len(rows)))
 
