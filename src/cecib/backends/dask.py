@@ -75,7 +75,7 @@ class Dask(Backend):
         import dask
 
         key = uuid4().hex
-        sent = dask.delayed(_for_workers(look), name=f"cecib-clusters-{key}", traverse=False)
+        sent = dask.delayed(_for_workers(look), name=f"cecib-look-{key}", traverse=False)
         known = (None, None, None) if before is None else (before.key, before.look, before.numbers)
         total = self.total("pass", _pass, self._fit, key, sent, *known)
         with plainly():  # the clusters stay where they are, for the next pass
@@ -206,6 +206,12 @@ class Memory:
         with self._lock:
             known = self._fits.get(fit, {}).get(number, ())
             return next((names for name, names in known if name == key), None)
+
+    @property
+    def n_bytes(self) -> int:
+        """How much that is."""
+        with self._lock:
+            return sum(names.nbytes for fit in self._fits.values() for own in fit.values() for _, names in own)
 
     def forget(self, fit: str, number: int) -> None:
         """Forget a block."""

@@ -12,6 +12,7 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
+from cecib.backends.dask import computed, plainly
 from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.given_arrays import ArrayReader, refuse_levels
@@ -111,7 +112,7 @@ class DaskBlocks(Blocks):
                 )  # fmt: skip
             if not np.isnan(given.shape[0]):
                 given = given.rechunk({0: tuple(self._sizes.tolist())})
-        own = list(given.to_delayed().ravel())
+        own = _partitions(given)
         if len(own) != len(self._sizes):
             raise InputError(
                 Named(name), f" has {len(own):,} partitions, ", Named("X"), f" {len(self._sizes):,}: they need the "
@@ -133,7 +134,7 @@ class DaskBlocks(Blocks):
             weights = read_weights(given, self.n_rows)
             assert weights is not None
             parts = [weights[span] for span in spans]
-        with warnings.catch_warnings():
+        with plainly(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")
             names = (f"cecib-{name}-{uuid4().hex}" for _ in parts)
             own = (dask.delayed(part, name=key, traverse=False) for part, key in zip(parts, names, strict=True))
@@ -167,17 +168,22 @@ class PartReader(ArrayReader):
 def whole_rows(X: Any) -> tuple[list[Any], Floats]:
     """Give the partitions of a Dask array or data frame, delayed, and their sizes, NaN where they are not known."""
     if hasattr(X, "columns"):
-        rows = list(X.to_delayed())
+        rows = _partitions(X)
         return rows, np.full(len(rows), np.nan)
     X = X.rechunk({1: -1})
-    return list(X.to_delayed().ravel()), np.array(X.chunks[0], dtype=float)
+    return _partitions(X), np.array(X.chunks[0], dtype=float)
+
+
+def _partitions(collection: Any) -> list[Any]:
+    own = collection.to_delayed()
+    return list(own.ravel() if isinstance(own, np.ndarray) else own)
 
 
 def _counted(rows: Sequence[Any]) -> NDArray[np.intp]:
     import dask
 
     count, key = dask.delayed(len, pure=False), uuid4().hex
-    sizes = dask.compute(*(count(row, dask_key_name=f"cecib-count-{key}-{i}") for i, row in enumerate(rows)))
+    sizes = computed(*(count(row, dask_key_name=f"cecib-count-{key}-{i}") for i, row in enumerate(rows)))
     return np.array(sizes, dtype=np.intp)
 
 
