@@ -345,6 +345,14 @@ Summary merged_summary(Summary a, const Summary& b) {
     return a;
 }
 
+Summary separated_summary(Summary a, const Summary& b) {
+    if (a.dimension() != b.dimension() || a.has_covariances != b.has_covariances ||
+        a.categories.counts().size() != b.categories.counts().size() || !(a.weight > b.weight))
+        throw nb::value_error("a summary holds only summaries of its kind that weigh less");
+    if (b.weight > 0.0) a.separate(b);
+    return a;
+}
+
 bool is_same(const Summary& a, const Summary& b) {
     return a.weight == b.weight && a.has_covariances == b.has_covariances && a.mean == b.mean &&
            square_of(a) == square_of(b) && a.categories.counts() == b.categories.counts();
@@ -385,6 +393,7 @@ void define_summaries(nb::module_& module) {
                      [](const Summary& s) {
                          return nb::cast(to_numpy(Doubles(s.categories.counts()), {s.categories.counts().size()}));
                      })
+        .def("__sub__", &separated_summary, arg("part"))
         .def("__add__", &merged_summary, nb::is_operator())
         .def("__eq__", &is_same, nb::is_operator())
         .def("__getstate__",
@@ -465,16 +474,19 @@ struct PartitionHandle {
 
     PartitionHandle(nb::object points, Integers side, std::size_t n_categories, const Integers& labels,
                     std::size_t n_clusters, const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
-                    double min_weight, bool forbids, double resolution, const BondsHandle* bonds)
+                    double min_weight, bool forbids, double resolution, const BondsHandle* bonds,
+                    std::vector<Summary> absent)
         : points_owner(std::move(points)), categories(std::move(side)),
           built(build(nb::cast<PointsHandle&>(points_owner).points, categories, n_categories, labels, n_clusters,
-                      families, label_code, SizeRule{min_weight, forbids}, resolution, bonds ? bonds->bonds : nullptr)),
+                      families, label_code, SizeRule{min_weight, forbids}, resolution, bonds ? bonds->bonds : nullptr,
+                      std::move(absent))),
           partition(*built), x(partition.points().dimension()) {}
 
     static std::unique_ptr<Partition> build(const Points& points, const Integers& categories, std::size_t n_categories,
                                             const Integers& labels, std::size_t n_clusters,
                                             const std::vector<CodeHandle*>& families, const LabelCodeHandle& label_code,
-                                            SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds) {
+                                            SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds,
+                                            std::vector<Summary> absent) {
         require(!bonds || bonds->size() == points.size(), "groups must have one entry for each point");
         require(families.size() == 1 || (families.size() > 1 && families.size() >= n_clusters),
                 "There must be one family, or one for each cluster.");
@@ -482,11 +494,21 @@ struct PartitionHandle {
         require_numbers(categories, points, n_categories, kCategories);
         require_categories(label_code, n_categories);
         const Prototypes prototypes = prototypes_of(families, points.dimension());
+        require(absent.empty() || absent.size() == n_clusters, "each cluster needs a summary of its absent points");
+        const bool is_square = std::any_of(prototypes.begin(), prototypes.end(),
+                                           [](const GaussianCode* code) { return code->needs_covariances(); });
+        double total = points.total_weight();
+        for (const Summary& summary : absent) {
+            require(summary.dimension() == points.dimension() && summary.has_covariances == is_square &&
+                        summary.categories.counts().size() == n_categories && summary.weight > 0.0,
+                    "absent points need the features, scatters and categories of the others");
+            total += summary.weight;
+        }
         nb::gil_scoped_release released;
         return std::make_unique<Partition>(points, Labelling{categories.data(), n_categories},
                                            std::vector<std::int32_t>(labels.data(), labels.data() + labels.size()),
-                                           n_clusters, prototypes, CostSetting{label_code.code, points.total_weight()},
-                                           size_rule, resolution, std::move(bonds));
+                                           n_clusters, prototypes, CostSetting{label_code.code, total}, size_rule,
+                                           resolution, std::move(bonds), false, std::move(absent));
     }
 
     void require_point(std::size_t i, std::size_t c) const {
@@ -567,10 +589,10 @@ void define_partition(nb::module_& module) {
              arg("apart_weight"));
     nb::class_<PartitionHandle>(module, "Partition")
         .def(nb::init<nb::object, Integers, std::size_t, const Integers&, std::size_t, const std::vector<CodeHandle*>&,
-                      const LabelCodeHandle&, double, bool, double, const BondsHandle*>(),
+                      const LabelCodeHandle&, double, bool, double, const BondsHandle*, std::vector<Summary>>(),
              arg("points"), arg("categories").noconvert(), arg("n_categories"), arg("labels").noconvert(),
              arg("n_clusters"), arg("families"), arg("label_code"), arg("min_weight"), arg("forbids_small"),
-             arg("resolution"), arg("bonds").none() = nb::none())
+             arg("resolution"), arg("bonds").none() = nb::none(), arg("absent") = std::vector<Summary>())
         .def_prop_ro("labels", &labels_of)
         .def_prop_ro("n_clusters", [](const PartitionHandle& h) { return h.partition.n_clusters(); })
         .def("cost", &cost_of)

@@ -11,10 +11,11 @@ namespace cecib {
 
 Partition::Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels,
                      std::size_t n_clusters, const Prototypes& prototypes, const CostSetting& setting,
-                     SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds, bool keeps_covariances)
+                     SizeRule size_rule, double resolution, std::shared_ptr<const Bonds> bonds, bool keeps_covariances,
+                     std::vector<Summary> absent)
     : points_(&points), labelling_(labelling), labels_(std::move(labels)), bonds_(std::move(bonds)),
       prototype_(prototypes.front()->clone()), setting_(setting), size_rule_(size_rule), resolution_(resolution),
-      has_covariances_(keeps_covariances) {
+      has_covariances_(keeps_covariances), absent_(std::move(absent)) {
     for (const GaussianCode* prototype : prototypes)
         has_covariances_ = has_covariances_ || prototype->needs_covariances();
     if (bonds_) keep_units_whole();
@@ -81,6 +82,7 @@ double Partition::change_leaving(std::size_t i, const double* x) const {
         return kImpossible;
     const std::optional<double> change = cluster.change_without(x, points_->weight(i), category(i));
     if (change) return *change;
+    if (!absent_.empty()) return kImpossible;
     RootedSummary rest = rooted(c, i);
     const std::unique_ptr<GaussianCode> code = cluster.code().clone();
     if (!code->rebuild_from_root(rest.summary, std::move(rest.root), resolution_)) return kImpossible;
@@ -220,10 +222,14 @@ void Partition::summarise(Team& team) {
     for (const Cluster& cluster : clusters_) centres.push_back(cluster.summary().mean.data());
     std::vector<Summary> fresh =
         cecib::summarise(*points_, labelling_.categories, labels_, centres, empty_summary(), team);
-    for (std::size_t c = 0; c < clusters_.size(); ++c) clusters_[c].set_summary(std::move(fresh[c]));
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+        if (!absent_.empty()) fresh[c].merge(absent_[c]);
+        clusters_[c].set_summary(std::move(fresh[c]));
+    }
 }
 
 bool Partition::rebuild_carefully(std::size_t c) {
+    if (!absent_.empty()) return clusters_[c].code().rebuild(clusters_[c].summary()) > 0.0;
     RootedSummary own = rooted(c, kNobody);
     const bool is_codable = clusters_[c].code().rebuild_from_root(own.summary, std::move(own.root), resolution_);
     clusters_[c].set_summary(std::move(own.summary));

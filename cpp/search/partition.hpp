@@ -35,10 +35,12 @@ public:
     // min_weight, or that the family cannot code, are dissolved at once; if all are, the points become one cluster of
     // the first family. prototypes: one code for all clusters, or one for each; a cluster keeps the family it starts
     // with. Summaries have covariances if a family needs them or they are asked for. bonds: rows that belong together
-    // become units, which are never divided; where the labels divide one, all of it goes where most of it is.
+    // become units, which are never divided; where the labels divide one, all of it goes where most of it is. absent:
+    // points that are not here and stay in their clusters, a summary for each; such a partition may only descend.
     Partition(const Points& points, Labelling labelling, std::vector<std::int32_t> labels, std::size_t n_clusters,
               const Prototypes& prototypes, const CostSetting& setting, SizeRule size_rule, double resolution,
-              std::shared_ptr<const Bonds> bonds = nullptr, bool keeps_covariances = false);
+              std::shared_ptr<const Bonds> bonds = nullptr, bool keeps_covariances = false,
+              std::vector<Summary> absent = {});
 
     const Points& points() const { return *points_; }
     const std::vector<std::int32_t>& labels() const { return labels_; }
@@ -130,6 +132,7 @@ private:
     SizeRule size_rule_;
     double resolution_;
     bool has_covariances_;
+    std::vector<Summary> absent_;
     std::vector<Cluster> clusters_;
 };
 

@@ -222,11 +222,11 @@ class Clusters:
 
     def _within_reach(self, X: Matrix) -> Matrix:
         """Bring points nearer that are so far away that their squared distances are no numbers."""
-        used = self.scaling.columns
-        low, high = (self.scaling.shift + side * _REACH * self.scaling.scale for side in (-1, 1))
-        least, most = X.min(axis=0)[used], X.max(axis=0)[used]
-        if (least >= low).all() and (most <= high).all():
+        used, shift = self.scaling.columns, self.scaling.shift
+        reach = _REACH * self.scaling.scale
+        if not len(X) or max(-float(X.min()), float(X.max())) <= (reach - np.abs(shift)).min():
             return X
+        low, high = shift - reach, shift + reach
         nearer = X.astype(np.float64)
         nearer[:, used] = np.clip(nearer[:, used], low, high)
         return nearer

@@ -17,7 +17,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from cecib.backends.disk import Disk
-from cecib.backends.given_rows import GivenRows
+from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
 from cecib.blocks import Blocks, as_blocks
 from cecib.blocks.dask_collections import is_dask
@@ -320,7 +320,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> model.n_clusters_, len(model.labels_), model.predict_category([[20.0, 20.0], [0.0, 0.0]]).tolist()
         (2, 5000, ['left', None])
         """
-        self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
+        with one_blas_thread():
+            self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
         return self
 
     def fit_predict(
@@ -593,7 +594,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         bonds = read_bonds(groups, apart, apart_weight, n)
         block = Block(points, read_labels(y, n), read_weights(sample_weight, n), bonds=bonds)
         settings.check_data(*points.shape)
-        self._given_rows = GivenRows(X, block.side, block.weights, bonds)
+        self._given_rows, self._drawn = GivenRows(X, block.side, block.weights, bonds), Drawn()
         if block.weights is None or block.weights.all():
             self._search(settings, block)
         else:

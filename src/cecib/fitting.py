@@ -97,8 +97,9 @@ def _search_small(
     report: Report | None,
 ) -> Outcome:
     """Find the number of clusters on the sample, then finish with all rows."""
-    small = pose(settings, sample, trust.scaling, trust.learned.prior)
-    found = _search_all(settings, trust, small, random, report).partition
+    fewer = settings.for_sample(sample.total_weight / block.total_weight)
+    small = pose(fewer, sample, trust.scaling, trust.learned.prior)
+    found = _search_all(fewer, trust, small, random, report).partition
     return finish(settings, trust, clusters_in(settings, trust, sample, found), block, problem, report)
 
 

@@ -4,12 +4,17 @@ A model that was found on a sample knows nothing of groups that the sample misse
 that fit worst are kept, a bounded number of them. They are searched for groups by themselves, and a group becomes a
 cluster if that lowers the cost of all rows, which follows from summaries alone. So nothing here asks where rows are:
 misfits of several blocks are put together with `Misfits.joined`.
+
+The tails of a distribution that is no Gaussian, and noise, do not fit either, and would lower the cost as a cluster
+that lies around the others, or in pieces beside them. Those are no groups that were missed, so a new cluster has to lie
+apart: there is room without rows on its near side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +25,19 @@ from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.search.problem import Labels, Problem
 from cecib.search.restarts import best_of_starts
+from cecib.search.scaling import Scaling
 from cecib.search.starts import divided, fixed, make_start, standard_metric
 from cecib.side_information import read_side_information
 
 MOST = 2_000  # misfits that are kept
 CLEARLY = 2.0  # nats for each of its points that a new cluster has to gain
+_NEAR_SIDE = 3.0  # standard deviations of a new cluster, beside which there may be few other rows
+_FEW_BESIDE = 0.25  # of its own
+_DEVIATION = 1.4826  # standard deviations of a Gaussian for each median absolute one
+_RIDGE = 1e-9  # of all variances together
 _RARE = 1e-4  # of the rows of a Gaussian lie so far out that they are looked at
 _LEAST, _LEAST_PER_DIRECTION = 10.0, 2.0  # points of a new cluster
+_FEW = 5.0  # points of a group: what is too small for a cluster would otherwise spoil one
 _PARTS, _STARTS, _GROUPS = (1, 10), 2, 50  # parts of the starts without chance, starts by lot, groups at the most
 _PASSES = 100
 
@@ -45,19 +56,22 @@ class Misfits:
         The cluster that each is in: the one that it costs least in.
     excess : ndarray of shape (m,)
         Nats that it costs there beyond what the points of that cluster cost on average.
+    cut : float
+        All rows of which the excess is larger are here.
     """
 
     block: Block
     number: NDArray[np.int64]
     cluster: Labels
     excess: Floats
+    cut: float
 
     def __len__(self) -> int:
         return len(self.number)
 
     def take(self, rows: NDArray[np.intp]) -> Misfits:
         """Keep some of them."""
-        return Misfits(self.block.take(rows), self.number[rows], self.cluster[rows], self.excess[rows])
+        return Misfits(self.block.take(rows), self.number[rows], self.cluster[rows], self.excess[rows], self.cut)
 
     def joined(self, other: Misfits, most: int = MOST) -> Misfits:
         """Put them together with those of another block under the same clusters, and keep the worst."""
@@ -74,7 +88,8 @@ class Misfits:
         number = np.concatenate([self.number, other.number])
         cluster = np.concatenate([self.cluster, other.cluster])
         excess = np.concatenate([self.excess, other.excess])
-        return Misfits(both, number, cluster, excess).take(np.lexsort((number, -excess))[:most])
+        kept, cut = _worst(excess, number, most, max(self.cut, other.cut))
+        return Misfits(both, number, cluster, excess, cut).take(kept)
 
 
 @dataclass(frozen=True)
@@ -136,16 +151,21 @@ def misfits_of(
     >>> misfits_of(clusters, block, *clusters.cheapest_with_changes(X)).number.tolist()
     [7]
     """
-    usual = np.array([cost.total for cost in clusters.costs()]) / clusters.summaries.weights
-    usual -= clusters.scaling.log_volume  # changes are in scaled units
+    usual = _usual(clusters)
     d = len(clusters.scaling.columns)
-    far = (chi2.isf(_RARE, d) - d) / 2.0
+    far = float(chi2.isf(_RARE, d) - d) / 2.0
     rows = np.flatnonzero(changes > (usual + far)[labels])
     excess = changes[rows] - usual[labels[rows]]
-    order = np.lexsort((rows, -excess))[:most]
-    rows, excess = rows[order], excess[order]
+    kept, cut = _worst(excess, rows, most, far)
+    rows, excess = rows[kept], excess[kept]
     loose = replace(block, bonds=None).take(rows)
-    return Misfits(loose, rows.astype(np.int64) + first, labels[rows], excess)
+    return Misfits(loose, rows.astype(np.int64) + first, labels[rows], excess, cut)
+
+
+def _worst(excess: Floats, number: NDArray[Any], most: int, cut: float) -> tuple[NDArray[np.intp], float]:
+    """Which rows fit worst, in order, and the excess beyond which none is left out."""
+    order = np.lexsort((number, -excess))
+    return order[:most], cut if len(order) <= most else float(excess[order[most]])
 
 
 def clusters_of_misfits(
@@ -183,15 +203,16 @@ def clusters_of_misfits(
     """
     if (most is not None and len(clusters) >= most) or misfits.block.total_weight < least:
         return None
-    group = groups_in(clusters, misfits.block, least)
+    group = groups_in(clusters, misfits.block, min(least, _FEW))
     labels, n_new, gain = misfits.cluster.copy(), 0, 0.0
     for rows in _by_excess(group, misfits):
         if most is not None and len(clusters) >= most:
             break
-        weight = misfits.block.take(rows).total_weight
-        if weight < least:
+        members = misfits.take(rows)
+        weight = members.block.total_weight
+        if weight < least or not _is_apart(clusters, misfits, rows):
             continue
-        grown = _with_group(clusters, misfits.take(rows))
+        grown = _with_group(clusters, members)
         own = 0.0 if grown is None else total_cost(clusters) - total_cost(grown)
         if grown is None or own <= clearly * weight:
             continue
@@ -225,7 +246,7 @@ def groups_in(clusters: Clusters, block: Block, least: float, *, clearly: float 
         side=side,
         families=criterion.codes(families, clusters.prior, scaling),
         label_code=criterion.label_code(0.0, side.totals(), clusters.prior),
-        min_weight=criterion.least_weight(least, total, families, len(scaling.columns)),
+        min_weight=criterion.least_weight(max(1, int(least)), total, families, len(scaling.columns)),
         resolution=scaling.resolution,
         max_iter=_PASSES,
         cost_offset=0.0,
@@ -244,6 +265,42 @@ def _by_excess(group: Labels, misfits: Misfits) -> Sequence[NDArray[np.intp]]:
     """Rows of each group, the one that fits worst first."""
     members = [np.flatnonzero(group == g) for g in range(int(group.max()) + 1)]
     return sorted(members, key=lambda rows: -float(misfits.excess[rows].sum()))
+
+
+def _is_apart(clusters: Clusters, misfits: Misfits, rows: NDArray[np.intp]) -> bool:
+    """Whether a group lies apart: on its near side there is room without rows, neither misfits nor others."""
+    scaling = clusters.scaling
+    all_rows = scaling.rows(misfits.block.points)
+    own = all_rows[rows]
+    centre = np.median(own, axis=0)
+    nearest, _ = clusters.cheapest_with_changes(_unscaled(centre, scaling))
+    towards = clusters.summaries.means[nearest[0]] - centre
+    distance = max(float(np.linalg.norm(towards)), np.finfo(float).tiny)
+    width = _DEVIATION * float(np.median(np.abs((own - centre) @ towards))) / distance
+    near_side = centre + min(1.0, _NEAR_SIDE * width / distance) * towards
+    label, change = clusters.cheapest_with_changes(_unscaled(near_side, scaling))
+    if change[0] - _usual(clusters)[label[0]] < misfits.cut:  # rows there would not have been kept
+        return False
+    others = np.delete(all_rows, rows, axis=0)
+    covariance = np.atleast_2d(np.cov(own, rowvar=False, ddof=0))
+    covariance += _RIDGE * max(float(np.trace(covariance)), np.finfo(float).tiny) * np.eye(len(centre))
+    away = others - centre
+    square = np.einsum("ij,ij->i", away, np.linalg.solve(covariance, away.T).T)
+    near = square < (np.sqrt(len(centre)) + _NEAR_SIDE) ** 2
+    return bool(near.sum() <= _FEW_BESIDE * len(rows))
+
+
+def _unscaled(row: Floats, scaling: Scaling) -> Floats:
+    """Give a row in the units of the data, with zeros in columns that are not used."""
+    full = np.zeros((1, int(scaling.columns.max()) + 1))
+    full[0, scaling.columns] = row * scaling.scale + scaling.shift
+    return full
+
+
+def _usual(clusters: Clusters) -> Floats:
+    """Give what the points of each cluster cost on average, in scaled units."""
+    costs = np.array([cost.total for cost in clusters.costs()]) / clusters.summaries.weights
+    return np.asarray(costs - clusters.scaling.log_volume)
 
 
 def _with_group(clusters: Clusters, group: Misfits) -> Clusters | None:

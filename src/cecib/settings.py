@@ -110,6 +110,13 @@ class Settings:
         is_free = self.min_cluster_size is None and learned.is_fine
         return replace(self, min_cluster_size=int(FEW)) if is_free else self
 
+    def for_sample(self, share: float) -> Settings:
+        """Give the settings for a sample: where a cluster has so many points at the least, it has fewer there."""
+        size = self.min_cluster_size
+        if size is None or not is_count(size):
+            return self
+        return replace(self, min_cluster_size=max(min(int(size), int(FEW)), round(size * share)))
+
     def as_search(self) -> Settings:
         """Give the settings under which the number of clusters is searched for, whatever the start and its families."""
         families = self.families if len(self.families) == 1 else (Full(),)

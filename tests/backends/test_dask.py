@@ -15,7 +15,7 @@ from cecib import CECIB
 from cecib.backends.dask import NAMES, Dask, Memory
 from cecib.blocks import arrays
 from cecib.input_errors import InputError
-from cecib.whole import fitting
+from cecib.whole import course, fitting
 
 dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'cecib[dask]'")
 da = pytest.importorskip("dask.array", reason="dask.array is not installed: pip install 'cecib[dask]'")
@@ -128,6 +128,8 @@ def test_a_round_is_one_task_per_block_and_a_tree_of_merges(client):
 
 
 def test_what_moves_does_not_grow_with_the_rows(client, monkeypatch):
+    """Beyond the summaries there are rows that are kept, at most so many."""
+    monkeypatch.setattr(course, "_CLOSE", 100)
     sizes = []
     for times in (1, 4):
         rows = client.persist(chunked(np.tile(X, (times, 1)), CHUNK * times))

@@ -52,8 +52,8 @@ class Backend(ABC):
         """Give clusters other numbers in what a pass has left."""
 
     @abstractmethod
-    def names_of(self, passed: Any) -> Names:
-        """Give the cluster of each row, as a pass has left it, in the order of the data."""
+    def names_of(self, passed: Any) -> list[Names]:
+        """Give the cluster of each row of each block, as a pass has left it."""
 
 
 def plan(rows: int, n_rows: int | None, seed: int) -> Plan:

@@ -67,7 +67,7 @@ class Dask(Backend):
         (total,) = computed(self.total("survey", _survey, planned))
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
-        known: Survey = total
+        known: Survey = replace(total, sizes=self.blocks.sizes)
         return known
 
     def pass_over(self, look: Look, before: Passed | None = None) -> tuple[Passed, Seen]:
@@ -89,10 +89,10 @@ class Dask(Backend):
         """Give clusters other numbers."""
         return replace(passed, numbers=numbers if passed.numbers is None else numbers[passed.numbers])
 
-    def names_of(self, passed: Passed) -> Names:
-        """Give the cluster of each row."""
+    def names_of(self, passed: Passed) -> list[Names]:
+        """Give the cluster of each row of each block."""
         tasks = self._tasks("names", _names, self._fit, passed.key, passed.look, passed.numbers)
-        return np.concatenate(computed(*tasks))
+        return [np.array(own) for own in computed(*tasks)]  # copies: what comes over the wire cannot be written to
 
     def total(self, name: str, work: Callable[..., Any], *shared: Any) -> Any:
         """Give one task for each block, and the tree of tasks that add up what they say.

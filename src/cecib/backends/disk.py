@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from queue import Queue
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -33,12 +34,14 @@ class Disk(Backend):
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
         planned = plan(rows, self.blocks.n_rows, seed)
         merging: Merging[Survey] = Merging()
+        sizes: list[int] = []
         for number, block in enumerate(read_ahead(self.blocks)):
-            merging.take(survey(block, number, planned) if len(block) else None)
+            sizes.append(len(block))
+            merging.take(survey(block, number, planned) if sizes[-1] else None)
         total = merging.result()
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
-        return total
+        return replace(total, sizes=tuple(sizes))
 
     def pass_over(self, look: Look, before: list[Names] | None = None) -> tuple[list[Names], Seen]:
         """Put every row into its cheapest cluster."""
@@ -59,9 +62,9 @@ class Disk(Backend):
         """Give clusters other numbers."""
         return [renamed(own, numbers) for own in passed]
 
-    def names_of(self, passed: list[Names]) -> Names:
-        """Give the cluster of each row."""
-        return np.concatenate(passed)
+    def names_of(self, passed: list[Names]) -> list[Names]:
+        """Give the cluster of each row of each block."""
+        return passed
 
     def _has_changed(self) -> ValueError:
         return ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")

@@ -6,7 +6,9 @@ from typing import Any
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
+from cecib.backends.memory import Block
 from cecib.bonds import Bonds
 from cecib.cost import Floats
 from cecib.side_information import SideInformation
@@ -52,3 +54,14 @@ class GivenRows:
 
     def __reduce__(self) -> Any:
         return (GivenRows, ())
+
+
+class Drawn:
+    """The sample of a fit in blocks, and where its rows are in the data. A copy or a pickle of it remembers nothing."""
+
+    def __init__(self, block: Block | None = None, rows: NDArray[np.intp] | None = None) -> None:
+        self.block = block
+        self.rows = rows
+
+    def __reduce__(self) -> Any:
+        return (Drawn, ())

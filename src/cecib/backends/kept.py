@@ -76,9 +76,14 @@ class Kept:
     def _trimmed(self) -> Kept:
         if len(self) <= self.most:
             return self
-        groups = self.groups if self.of_each else np.zeros_like(self.groups)
-        order = np.lexsort((*self.places.T[::-1], self.keys, groups))
-        groups = groups[order]
+        if not self.of_each:
+            last = np.partition(self.keys, self.most - 1)[self.most - 1]
+            equal = np.flatnonzero(self.keys == last)
+            equal = equal[np.lexsort(self.places[equal].T[::-1])]
+            less = np.flatnonzero(self.keys < last)
+            return self.take(np.sort(np.append(less, equal[: self.most - len(less)])))
+        order = np.lexsort((*self.places.T[::-1], self.keys, self.groups))
+        groups = self.groups[order]
         first = np.searchsorted(groups, groups)
         return self.take(order[np.arange(len(order)) - first < self.most])
 

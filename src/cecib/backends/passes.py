@@ -12,13 +12,16 @@ from cecib.backends.kept import Kept, keep, lots
 from cecib.backends.memory import Block
 from cecib.backends.survey import numbers_of
 from cecib.clusters import Clusters
+from cecib.cost import Floats
 from cecib.misfits import Misfits, misfits_of
+from cecib.search.problem import Labels
 from cecib.search.threads import n_threads
 from cecib.side_information import SideInformation
 from cecib.spaces.space import Space
 from cecib.summaries import Summaries
 
 _BITS = 40  # of the number of a row within its block
+_SPARE_CLOSE, _LEAST_CLOSE = 4.0, 1_000  # times its share, and rows, that a block keeps of those that are close
 _SPARE = 2.0  # times as many rows of a cluster are looked at as are drawn in the end
 Names = NDArray[Any]  # the cluster of each row, in the smallest type that holds it
 
@@ -94,9 +97,18 @@ class Seen:
             self.drawn + other.drawn,
         )
 
+    def renamed(self, numbers: NDArray[np.intp]) -> Seen:
+        """Give clusters other numbers in what was kept; the summaries stay as they are."""
+        return replace(
+            self,
+            misfits=replace(self.misfits, cluster=renamed(self.misfits.cluster, numbers)),
+            close=replace(self.close, groups=renamed(self.close.groups, numbers)),
+            drawn=replace(self.drawn, groups=renamed(self.drawn.groups, numbers)),
+        )
 
-def see(block: Block, number: int, look: Look, before: Names | None = None) -> tuple[Names, Seen | None]:
-    """Pass over one block; of one without rows nothing is seen.
+
+def see(block: Block, number: int, look: Look, before: Names | None = None) -> tuple[Names, Seen]:
+    """Pass over one block.
 
     Parameters
     ----------
@@ -109,11 +121,7 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
     before : ndarray of shape (n,), optional
         The cluster of each row in the pass before.
     """
-    clusters = look.clusters
-    kind = np.min_scalar_type(len(clusters) - 1)
-    if not len(block):
-        return np.empty(0, dtype=kind), None
-    own = look.located(block)
+    clusters, own = look.clusters, look.located(block)
     labels, least, following = clusters.choices(own.points, own.side.index)
     summaries = own.summarise(
         labels,
@@ -122,7 +130,7 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         with_covariances=clusters.summaries.scatters.ndim == 3,
         threads=n_threads(clusters.n_jobs),
     )
-    names = labels.astype(kind)
+    names = labels.astype(np.min_scalar_type(len(clusters) - 1))
     keys, likely = least, np.arange(0)
     if look.of_each:
         keys = lots(look.seed, number, len(labels))
@@ -133,10 +141,19 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         len(labels),
         len(labels) if before is None else int(np.count_nonzero(names != before)),
         misfits_of(clusters, own, labels, least, first=number << _BITS, most=look.misfits),
-        keep(own, number, following - least, look.close, groups=labels),
+        _close(look, own, number, labels, following - least),
         keep(own, number, keys, look.of_each, rows=likely, groups=labels, of_each=True),
     )
     return names, seen
+
+
+def _close(look: Look, block: Block, number: int, labels: Labels, margins: Floats) -> Kept:
+    """Keep the closest rows: as many as look for them among all, but of one block little more than its share."""
+    share = _SPARE_CLOSE * len(block) / max(float(look.clusters.summaries.weights.sum()), 1.0)
+    near = np.flatnonzero(margins < np.inf)
+    most = min(look.close, max(_LEAST_CLOSE, int(share * look.close)))
+    own = keep(block, number, margins, most, rows=near, groups=labels)
+    return replace(own, most=look.close)
 
 
 def renamed(names: Names, numbers: NDArray[np.intp]) -> Names:

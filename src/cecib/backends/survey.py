@@ -44,8 +44,8 @@ class Survey:
 
     Attributes
     ----------
-    rows : int
-        How many there are.
+    sizes : tuple of int
+        How many there are in each block.
     whole : Summary
         All of them as one cluster, in the units of the data, with the diagonal of the scatter alone for many columns.
     first : ndarray of shape (d,)
@@ -60,7 +60,7 @@ class Survey:
         Some rows of each category.
     """
 
-    rows: int
+    sizes: tuple[int, ...]
     whole: Summary
     first: Floats
     categories: NDArray[Any]
@@ -68,11 +68,20 @@ class Survey:
     labelled: Kept
     each: Kept
 
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return sum(self.sizes)
+
+    def numbers(self, places: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Where rows are in the data that are given by block and row in it."""
+        return np.asarray(np.cumsum([0, *self.sizes])[places[:, 0]] + places[:, 1], dtype=np.intp)
+
     def __add__(self, other: Survey) -> Survey:
         categories = united([self.categories, other.categories])
         a, b = numbers_of(self.categories, categories), numbers_of(other.categories, categories)
         return Survey(
-            self.rows + other.rows,
+            self.sizes + other.sizes,
             self.whole + other.whole,
             self.first,
             categories,
@@ -81,14 +90,14 @@ class Survey:
             _by_category(self.each.renamed(a)) + _by_category(other.each.renamed(b)),
         )
 
-    def drawn(self) -> Block:
+    def drawn(self) -> Kept:
         """Give the sample, with labelled rows beyond their share where they are rare, in the order of the data."""
         both = self.sample
         for more in (self.labelled, self.each):
             known = {tuple(place) for place in both.places[both.index != UNLABELLED].tolist()}
             is_new = np.array([tuple(place) not in known for place in more.places.tolist()], dtype=bool)
             both = replace(both, most=len(both) + len(more)) + replace(more.take(is_new), most=len(more))
-        return both.in_order().block(self.categories)
+        return both.in_order()
 
 
 def survey(block: Block, number: int, plan: Plan) -> Survey:
@@ -102,7 +111,7 @@ def survey(block: Block, number: int, plan: Plan) -> Survey:
     counts = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0
     labelled = np.flatnonzero(block.side.is_labelled & counts)
     return Survey(
-        n,
+        (n,),
         whole,
         np.asarray(block.points[0], dtype=float),
         block.side.categories,

@@ -14,7 +14,7 @@ from cecib.blocks.label_pieces import LabelPieces
 from cecib.files.columns import as_numbers, check_finite
 from cecib.side_information import read_side_information
 
-_STRETCH = 32_768  # numbers that are turned from columns into rows at once: they stay in the cache
+_STRETCH = 131_072  # numbers that are turned from columns into rows at once: they stay in the cache
 
 
 class Assembly:

@@ -17,7 +17,7 @@ from cecib.blocks.column_file import ColumnFile, Paths
 from cecib.files.columns import ColumnChoice, choose_features, listing
 from cecib.input_errors import InputError, Named
 
-_BATCH = 65_536  # rows that are decoded at once
+_BATCH = 131_072  # rows that are decoded at once
 
 
 class ColumnBlocks(Blocks):
@@ -66,6 +66,9 @@ class ColumnBlocks(Blocks):
         which = bisect_right(self._firsts, whole) - 1
         return f"{self._files[which].path}, block {number + 1:,}, row {whole - self._firsts[which] + 1:,}"
 
+    def _place_in_file(self, first: int, row: int) -> str:
+        return self.place(*divmod(first + row, self._rows))
+
     def _assembly(self, number: int) -> Assembly:
         is_single = all(str(file.types[name]) == "float" for file in self._files for name in self.names)
         return Assembly(
@@ -83,18 +86,18 @@ class ColumnBlocks(Blocks):
         first, self._firsts = 0, []
         for file in self._files:
             self._firsts.append(first)
-            for batch in file.batches(columns, min(_BATCH, self._rows)):
+            for batch in file.batches(columns, min(_BATCH, self._rows), partial(self._place_in_file, first)):
                 first += batch.num_rows
                 yield batch
 
     def _choice(self, features: Sequence[str] | None) -> ColumnChoice:
-        others = [name for name in (self._labels, self._weights) if name is not None]
         if features is None:
-            return choose_features(first_rows(self._files[0]), others)
+            labels = [] if self._labels is None else [self._labels]
+            return choose_features(first_rows(self._files[0]), labels, weight=self._weights)
         chosen = [features] if isinstance(features, str) else list(dict.fromkeys(features))
         for name in chosen:
             self._find(name, "features")
-            if name in others:
+            if name in (self._labels, self._weights):
                 what = "label" if name == self._labels else "weight"
                 raise InputError(Named("features"), f" holds the {what} column {name!r}: leave it out.")
         if not chosen:
@@ -128,7 +131,7 @@ def first_rows(file: ColumnFile) -> Any:
 
     names = list(file.types)
     wanted, found = min(_BATCH, rows_per_block(len(names))), []
-    for batch in file.batches(names, wanted):
+    for batch in file.first(wanted):
         found.append(batch)
         if sum(map(len, found)) >= wanted:
             break

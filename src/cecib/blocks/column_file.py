@@ -13,6 +13,7 @@ from cecib.files.tables import refuse_repeated_names
 from cecib.files.unchanged import Unchanged
 from cecib.input_errors import InputError
 
+Place = Callable[[int], str]  # where a row of the file is, in words
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 
@@ -30,6 +31,7 @@ class ColumnFile(ABC):
     """
 
     kind: str  # of file, with its article
+    names_found: list[str]  # two may be the same, which is refused
     types: dict[str, Any]
     n_rows: int | None = None
 
@@ -42,11 +44,6 @@ class ColumnFile(ABC):
         if not self.types:
             raise ValueError(f"{self.path} has no column: expected a table with one row per point.")
 
-    @property
-    def names_found(self) -> list[str]:
-        """Names as they are in the file, where two may be the same."""
-        return list(self.types)
-
     @abstractmethod
     def look(self) -> dict[str, Any]:
         """Find the columns and their types."""
@@ -55,12 +52,16 @@ class ColumnFile(ABC):
     def stored(self, columns: Sequence[str], rows: int) -> Generator[Any]:
         """Give record batches of the columns, in any order, with at most so many rows."""
 
-    def batches(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
+    def first(self, rows: int) -> Iterator[Any]:
+        """Give record batches of all columns that begin with the first rows."""
+        return self.batches(list(self.types), rows)
+
+    def batches(self, columns: Sequence[str], rows: int, place: Place | None = None) -> Iterator[Any]:
         """Give record batches of the columns, in this order, with at most so many rows."""
         self.file.check()
         with closing(self.stored(columns, rows)) as stored:
             while True:
-                with self.in_one_sentence():
+                with self.in_one_sentence(place):
                     batch = next(stored, None)
                 if batch is None:
                     break
@@ -68,7 +69,7 @@ class ColumnFile(ABC):
         self.file.check()
 
     @contextmanager
-    def in_one_sentence(self) -> Iterator[None]:
+    def in_one_sentence(self, place: Place | None = None) -> Iterator[None]:
         """Say in one sentence what a reader stumbles over; bad metadata raise whatever they do."""
         try:
             yield
@@ -76,10 +77,13 @@ class ColumnFile(ABC):
             raise
         except Exception as error:
             self.file.check()
-            raise ValueError(self.sentence(error)) from None
+            raise ValueError(self.sentence(error, place or self._row)) from None
 
-    def sentence(self, error: Exception) -> str:
-        """Say what is wrong with the file."""
+    def _row(self, row: int) -> str:
+        return f"{self.path}, row {row + 1:,}"
+
+    def sentence(self, error: Exception, place: Place) -> str:
+        """Say what is wrong with the file, or with a row of it."""
         reason = " ".join(str(error).split("\n", 1)[0].rstrip(".").split())[:160]
         return f"{self.path} is damaged or not {self.kind} ({reason}): write it anew."
 
@@ -110,3 +114,9 @@ def check_same_columns(files: Iterable[ColumnFile]) -> None:
         if missing or more:
             what = f"lacks the column {missing[0]!r}" if missing else f"has the column {more[0]!r} besides"
             raise ValueError(f"{other.path} {what}, unlike {first.path}: all files need the same columns.")
+
+
+def visible_columns(schema: Any) -> list[str]:
+    """Names of the columns of an Arrow schema, without those that are the index of a pandas frame."""
+    index = [name for name in (schema.pandas_metadata or {}).get("index_columns", ()) if isinstance(name, str)]
+    return [name for name in schema.names if name not in index]

@@ -93,6 +93,11 @@ class DaskBlocks(Blocks):
         return self.reader.place(number, row)
 
     @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many rows each block has."""
+        return tuple(self._sizes.tolist())
+
+    @property
     def firsts(self) -> NDArray[np.intp]:
         """The number that the first row of each block has among all rows."""
         return np.cumsum(self._sizes) - self._sizes

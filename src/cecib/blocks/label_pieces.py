@@ -32,33 +32,36 @@ class LabelPieces:
         self._place = place
         self._distinct: list[NDArray[Any]] = []
         self._indices: list[NDArray[Any]] = []
-        self._count = 0
 
     def add(self, column: Any, first: int) -> None:
         """Take the labels of more rows; the first of them is the block's row `first`."""
         import pyarrow as pa
 
         own = column if pa.types.is_dictionary(column.type) else column.dictionary_encode()
-        index = np.asarray(own.indices.fill_null(UNLABELLED).to_numpy(zero_copy_only=False)).astype(np.int64)
-        distinct = clean_labels(own.dictionary.to_pandas())
+        known = own.indices.cast(pa.int32())  # others may count without a sign
+        known = known if own.null_count == 0 else known.fill_null(UNLABELLED)
+        index, distinct = np.asarray(known.to_numpy(zero_copy_only=False)), clean_labels(own.dictionary.to_pandas())
         self._check_finite(distinct, index, first)
-        index[index != UNLABELLED] += self._count
         self._indices.append(index)
         self._distinct.append(distinct)
-        self._count += len(distinct)
 
     def side(self) -> SideInformation:
         """Read the labels; the categories are those that occur."""
+        counts = [len(own) for own in self._distinct]
         if len({own.dtype for own in self._distinct}) == 1:
             distinct = np.concatenate(self._distinct)
         else:
-            distinct = np.empty(self._count, dtype=object)
+            distinct = np.empty(sum(counts), dtype=object)
             distinct[:] = [value for own in self._distinct for value in own.tolist()]
-        read = read_side_information(distinct, self._count)
-        index = np.append(read.index, np.int32(UNLABELLED))[np.concatenate(self._indices)]
+        read = read_side_information(distinct, len(distinct))
+        tables = np.split(read.index, np.cumsum(counts)[:-1])
+        pairs = zip(tables, self._indices, strict=True)
+        # index −1 picks what is appended
+        index = np.concatenate([np.append(table, np.int32(UNLABELLED))[own] for table, own in pairs])
+        does_occur = np.zeros(read.n_categories + 1, dtype=bool)
+        does_occur[index] = True
         side = SideInformation(index, read.categories)
-        does_occur = np.bincount(index + 1, minlength=side.n_categories + 1)[1:] > 0
-        return side if does_occur.all() else side.named()
+        return side if does_occur[:-1].all() else side.named()
 
     def _check_finite(self, distinct: NDArray[Any], index: NDArray[Any], first: int) -> None:
         if distinct.dtype.kind != "f" or not np.isinf(distinct).any():

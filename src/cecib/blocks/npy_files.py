@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks, check_finite, check_weights, rows_per_block
 from cecib.blocks.given_arrays import read_matrix, refuse_levels
+from cecib.files.columns import clean_label
 from cecib.files.npy_rows import NpyRows
 from cecib.input_errors import InputError, Named
-from cecib.side_information import read_side_information
+from cecib.side_information import SideInformation, read_side_information
 
 Path = str | os.PathLike[str]
 
@@ -31,7 +32,7 @@ def npy(
     path : str or path
         A file with an array of numbers of shape (n, d).
     labels : str, path or array-like of shape (n,), optional
-        The category of each row, or an NPY file with them; −1 and NaN, among objects None: unlabelled.
+        The category of each row as for `CECIB.fit`, or an NPY file with them, in which empty texts are unlabelled too.
     weights : str, path or array-like of shape (n,), optional
         How many points each row stands for, or an NPY file with that.
     rows : int, optional
@@ -84,10 +85,20 @@ class NpyBlocks(Blocks):
             points = read_matrix(self._points.read(start, stop).reshape(stop - start, -1), self.source)
             place = partial(self.place, number)
             check_finite(points, self.names, place)
-            y = None if self._labels is None else self._labels.read(start, stop)
-            side = read_side_information(y if y is None else y.reshape(-1), stop - start)
+            side = self._side(start, stop, number)
             weights = None if self._weights is None else self._weights.read(start, stop).reshape(-1)
             yield Block(points, side, None if weights is None else check_weights(weights, place))
+
+    def _side(self, start: int, stop: int, number: int) -> SideInformation:
+        if self._labels is None:
+            return read_side_information(None, stop - start)
+        y = self._labels.read(start, stop).reshape(-1)
+        try:
+            if isinstance(self._labels, NpyRows) and y.dtype.kind in "US":
+                return _read_texts(y)
+            return read_side_information(y, stop - start)
+        except InputError as error:
+            raise InputError(f"{self.place(number, 0)} and below: ", *error.parts) from None
 
     def place(self, number: int, row: int) -> str:
         """Say where a row is."""
@@ -116,3 +127,12 @@ class _ArrayRows:
 
     def read(self, start: int, stop: int) -> NDArray[Any]:
         return self._array[start:stop]
+
+
+def _read_texts(y: NDArray[Any]) -> SideInformation:
+    """Read texts of a file, where an empty one or "-1" is no label."""
+    distinct, index = np.unique(y.astype(str), return_inverse=True)
+    cleaned = np.empty(len(distinct), dtype=object)
+    cleaned[:] = [clean_label(str(text)) for text in distinct]
+    read = read_side_information(cleaned, len(cleaned))
+    return SideInformation(np.ascontiguousarray(read.index[index]), read.categories)

@@ -7,11 +7,11 @@ from typing import Any
 
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.column_blocks import ColumnBlocks
-from cecib.blocks.column_file import ColumnFile, Paths, find_files
+from cecib.blocks.column_file import ColumnFile, Paths, find_files, visible_columns
 from cecib.extras import require
 
 EXTENSIONS = (".parquet", ".pq")
-_BUFFER = 1 << 20  # read so much of a column at a time, and not all that a row group has of it
+_BUFFER = 1 << 16  # read so much of a column at a time, and not all that a row group has of it
 
 
 def parquet(
@@ -76,14 +76,8 @@ class ParquetColumns(ColumnFile):
             self._metadata = file.metadata
             schema = file.schema_arrow
         self.n_rows = self._metadata.num_rows
-        index = [name for name in (schema.pandas_metadata or {}).get("index_columns", ()) if isinstance(name, str)]
-        self._names = [name for name in schema.names if name not in index]
-        return {name: schema.field(i).type for i, name in enumerate(schema.names) if name not in index}
-
-    @property
-    def names_found(self) -> list[str]:
-        """Names as they are in the file."""
-        return self._names
+        self.names_found = visible_columns(schema)
+        return {name: kind for name, kind in zip(schema.names, schema.types, strict=True) if name in self.names_found}
 
     def stored(self, columns: Sequence[str], rows: int) -> Generator[Any]:
         """Give record batches; texts come as numbers of a dictionary."""

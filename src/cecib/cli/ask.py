@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import IO, TYPE_CHECKING, Any
 
+from cecib.blocks.frames import WholeFrames
 from cecib.cli import arguments as types
 from cecib.cli.columns import read_label_columns
 from cecib.cli.predict import features_of, load
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     model = load(arguments.model)
     frame = read_table(arguments.data)
     labels, y = read_label_columns(frame, arguments.labels)
-    names = features_of(model, frame.drop(columns=labels), arguments.features)
+    names = features_of(model, WholeFrames(frame.drop(columns=labels)), arguments.features)
     named = read_features(frame, names)
     X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
     found = model.ask(X, y, arguments.number)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-import warnings
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
-
-from sklearn.exceptions import ConvergenceWarning
 
 from cecib.cli import arguments as types
 from cecib.cli.assignments import make_assignments
 from cecib.cli.bonds import read_apart, read_groups
 from cecib.cli.columns import find_column, parse_features, read_label_columns
+from cecib.cli.fitting import choice_notes, fitted
+from cecib.cli.large import comes_in_blocks, run_in_blocks
 from cecib.cli.page import PAGES, place_columns, read_places
-from cecib.cli.progress import progress_of_fit
 from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
@@ -33,14 +30,12 @@ from cecib.files.tables import (
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.findings import Findings
-from cecib.reading.levels import LevelWarning
 from cecib.reading.page import write_report
 
 if TYPE_CHECKING:
     import pandas as pd
 
 PICTURES = (".png", ".svg", ".pdf")
-_SHOWN = 12
 
 
 def add_command(commands: Any) -> None:
@@ -52,7 +47,11 @@ def add_command(commands: Any) -> None:
         "look wrong. A column is named by its header or by its position, counting from 1.",
     )
     add = parser.add_argument
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
+    add(
+        "data",
+        metavar="DATA",
+        help=".csv, .tsv, .parquet, .arrow, .feather or .npy file, or a folder of them; - for standard input",
+    )
     add(
         "--labels",
         metavar="COLUMN",
@@ -113,8 +112,11 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Read, fit, report, write."""
+    """Read, fit, report, write; what is large is read in blocks."""
     _check_outputs(arguments)
+    if comes_in_blocks(arguments):
+        run_in_blocks(arguments)
+        return
     frame = read_table(arguments.data)
     labels, y = read_label_columns(frame, arguments.labels)
     group, groups = read_groups(frame, arguments.groups)
@@ -133,12 +135,12 @@ def run(arguments: argparse.Namespace) -> None:
         raise ValueError(
             f"--clusters must be at most the number of rows, {len(X)}, got {arguments.clusters}: lower it."
         )
-    model, notes = _fit(arguments, X, y, {"groups": groups, "apart": apart})
+    model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y)
-    _write(arguments, model, X, y, places, found, _choice_notes(choice))
+    _write(arguments, model, X, y, places, found, choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
-    print_report(model, found, [*shapes, *_choice_notes(choice), *notes], file)
+    print_report(model, found, [*shapes, *choice_notes(choice), *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -163,28 +165,6 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     if arguments.apart is not None:
         inputs["the file of pairs"] = arguments.apart
     check_apart(outputs, inputs)
-
-
-def _fit(arguments: argparse.Namespace, X: pd.DataFrame, y: Any, bonds: dict[str, Any]) -> tuple[CECIB, list[str]]:
-    begin = monotonic()
-    chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
-    with progress_of_fit() as callback, warnings.catch_warnings():
-        for told in (ConvergenceWarning, LevelWarning):  # the findings say it
-            warnings.simplefilter("ignore", told)
-        model = CECIB(
-            n_clusters=arguments.clusters,
-            beta=arguments.beta,
-            subspace=arguments.subspace,
-            criterion=arguments.criterion,
-            family=arguments.family,
-            random_state=arguments.seed,
-            n_jobs=arguments.jobs,
-            max_clusters=arguments.max_clusters,
-            max_iter=arguments.max_iter,
-            callback=callback,
-            **{name: value for name, value in chosen.items() if value is not None},
-        ).fit(X, y, **bonds)
-    return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
 
 
 def _write(
@@ -220,14 +200,3 @@ def _draw(model: CECIB, X: pd.DataFrame, y: Any, path: Path, format_: str, shape
     from cecib.reading.plotting import plot_clusters, save_figure
 
     save_figure(plot_clusters(model, X, y, labels=model.labels_, shapes=shapes), path, format_[1:])
-
-
-def _choice_notes(choice: ColumnChoice) -> list[str]:
-    names = choice.features
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    notes = [f"features: {', '.join(names[:_SHOWN])}{more}"]
-    others = [f"{name} ({reason})" for name, reason in choice.left_out.items() if reason != "the label"]
-    if others:
-        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
-        notes.append(f"not used: {', '.join(others[:_SHOWN])}{more}")
-    return notes

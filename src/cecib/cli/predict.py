@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
+
+from cecib.blocks.blocks import rows_per_block
+from cecib.blocks.frames import Frames, WholeFrames, open_frames
 from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import parse_features
 from cecib.estimator import CECIB
 from cecib.extras import require
+from cecib.files.block_writer import write_blocks
 from cecib.files.columns import choose_features, read_features
-from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table, write_table
+from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
 from cecib.files.whole_files import check_apart
 
 if TYPE_CHECKING:
@@ -27,7 +33,7 @@ def add_command(commands: Any) -> None:
     )
     add = parser.add_argument
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
+    add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file; - for standard input")
     add("--features", metavar="COLUMNS", help="columns for a model that was fitted without names, such as A,B,F:K")
     add("--out", metavar="FILE", default=STANDARD_STREAM, help=".csv, .tsv or .parquet; default: standard output")
     parser.set_defaults(run=run)
@@ -40,10 +46,21 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.out != STANDARD_STREAM:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
     model = load(arguments.model)
-    frame = read_table(arguments.data)
-    named = read_features(frame, features_of(model, frame, arguments.features))
-    X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
-    write_table(make_assignments(model, X, model.predict(X)), arguments.out)
+    is_stream = arguments.data == STANDARD_STREAM
+    table = WholeFrames(read_table(STANDARD_STREAM)) if is_stream else open_frames(arguments.data)
+    names = features_of(model, table, arguments.features)
+    with write_blocks(arguments.out) as write:
+        for X in _blocks(model, table, names):
+            write(make_assignments(model, X, model.predict(X)))
+
+
+def _blocks(model: CECIB, table: Frames, names: list[str]) -> Iterator[pd.DataFrame | NDArray[Any]]:
+    """Read what the model expects, a few rows at a time: a table of probabilities is made of them."""
+    first = 0
+    for frame in table.read(names, rows_per_block(max(len(names), model.n_clusters_))):
+        named = read_features(frame, names, lambda row, first=first: f"row {first + row + 1}")  # type: ignore[misc]
+        first += len(frame)
+        yield named if hasattr(model, "feature_names_in_") else named.to_numpy()
 
 
 def load(path: str) -> CECIB:
@@ -54,15 +71,15 @@ def load(path: str) -> CECIB:
         raise FileNotFoundError(f"{path} does not exist: check the path of the model.") from None
 
 
-def features_of(model: CECIB, frame: pd.DataFrame, text: str | None) -> list[str]:
+def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
     """Names of the columns that the model expects: its own, or the chosen ones if it was fitted without names."""
     expected = [str(name) for name in getattr(model, "feature_names_in_", [])]
-    missing = [name for name in expected if name not in frame.columns]
+    missing = [name for name in expected if name not in table.names]
     if missing:
         raise ValueError(f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it.")
     if expected:
         return expected
-    names = parse_features(text, list(frame.columns)) if text else choose_features(frame).features
+    names = parse_features(text, table.names) if text else choose_features(table.first()).features
     if len(names) != model.n_features_in_:
         raise ValueError(
             f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."

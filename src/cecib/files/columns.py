@@ -35,6 +35,7 @@ def choose_features(
     group: str | None = None,
     drawn_by: Sequence[str] = (),
     ids: str | None = None,
+    weight: str | None = None,
 ) -> ColumnChoice:
     """Take every column of numbers that is neither a label, the group, a row number, nor where rows are drawn.
 
@@ -48,7 +49,8 @@ def choose_features(
     """
     features, left_out = [], {}
     others = dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(labels, "the label")
-    others |= {name: reason for name, reason in ((group, "the group"), (ids, "names of rows")) if name is not None}
+    single = ((group, "the group"), (ids, "names of rows"), (weight, "the weight"))
+    others |= {name: reason for name, reason in single if name is not None}
     for name in frame.columns:
         reason = others.get(name) or _reason_to_leave_out(frame, name)
         if reason is None:
@@ -90,11 +92,12 @@ def clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
         return values
     cleaned = np.empty(len(values), dtype=object)
     is_missing = column.isna().to_numpy()
-    cleaned[:] = [None if gone else _clean_label(value) for value, gone in zip(values, is_missing, strict=True)]
+    cleaned[:] = [None if gone else clean_label(value) for value, gone in zip(values, is_missing, strict=True)]
     return cleaned
 
 
-def _clean_label(value: Any) -> Any:
+def clean_label(value: Any) -> Any:
+    """Read one label of a file: None for a text that is empty or −1."""
     if not isinstance(value, str):
         return value if isinstance(value, (bool, int, float, np.generic)) else str(value)
     text = value.strip()

@@ -66,6 +66,7 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     Settings.read(model.get_params(deep=False))
     clusters = model.clusters_
     arrays = {name: np.ascontiguousarray(getattr(model, name)) for name in _ARRAYS}
+    arrays["labels_"] = arrays["labels_"].astype(np.int32, copy=False)  # a fit in blocks has smaller ones
     arrays |= clusters_as_arrays(clusters) | space_as_arrays(model.space_)
     if model.covariances_ is not None:
         arrays["covariances_"] = np.ascontiguousarray(model.covariances_)

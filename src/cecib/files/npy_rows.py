@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,8 @@ class NpyRows:
         self._path = path
         self._file = Unchanged(path)
         try:
-            with open(path, "rb") as file:
+            with open(path, "rb") as file, warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of odd headers
                 version = npy_format.read_magic(file)
                 read = npy_format.read_array_header_1_0 if version == (1, 0) else npy_format.read_array_header_2_0
                 self.shape, self._is_transposed, self.dtype = read(file)
@@ -44,7 +46,7 @@ class NpyRows:
         except Exception as error:  # a broken header is read as Python and raises whatever that does
             reason = str(error).split("\n", 1)[0].rstrip(".")[:120]
             raise ValueError(
-                f"{path} is damaged or not an NPY file ({reason}): write it anew with numpy.save."
+                f"{path} is damaged or not an NPY file of numbers ({reason}): write it anew with numpy.save."
             ) from None
         if self.dtype.hasobject:
             raise ValueError(f"{path} must hold numbers or texts, got dtype {self.dtype}: convert it.")

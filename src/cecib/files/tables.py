@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import sys
 import warnings
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cecib.extras import require
+from cecib.files.text_format import check_encoding, convert_options, find_format
 from cecib.files.whole_files import check_writable, whole_file
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ STANDARD_STREAM = "-"
 SEPARATORS = {".csv": ",", ".tsv": "\t"}
 READABLE = (".csv", ".tsv", ".parquet", ".npy")
 WRITABLE = (".csv", ".tsv", ".parquet")
-MISSING_TEXTS = ["", "NA", "N/A", "n/a", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "#N/A"]
-_MEASUREMENT = re.compile(r"[-+]?\d*\.\d+([eE][-+]?\d+)?|[-+]?\d+[eE][-+]?\d+")
-_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 
 
 def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
@@ -136,30 +134,21 @@ def _read_bytes(source: str | os.PathLike[str]) -> bytes:
 
 
 def _parse_text(content: bytes, name: str, separator: str | None) -> pd.DataFrame:
+    import pandas as pd
     import pyarrow
     from pyarrow import csv
 
-    _refuse_wrong_encoding(content, name)
-    content = content.removeprefix(b"\xef\xbb\xbf")
-    header = content.lstrip().split(b"\n", 1)[0].rstrip(b"\r").decode()
-    if separator is None:
-        separator = max(",\t;|", key=header.count)
-    cells = [cell.strip().strip('"') for cell in header.split(separator)]
-    is_headless = all(map(_NUMBER.fullmatch, cells)) or any(map(_MEASUREMENT.fullmatch, cells))
+    check_encoding(content, name)
+    form = find_format(content, separator)
     try:
-        table = csv.read_csv(
-            io.BytesIO(content),
-            # One block: types are inferred from the whole file. One thread: errors name the row.
-            csv.ReadOptions(block_size=len(content) + 1, autogenerate_column_names=is_headless, use_threads=False),
-            csv.ParseOptions(delimiter=separator, newlines_in_values=True),
-            csv.ConvertOptions(null_values=MISSING_TEXTS, strings_can_be_null=True),
-        )
+        # one block: types are inferred from the whole file
+        options = form.read_options(len(content) + 1), form.parse_options(), convert_options()
+        table = csv.read_csv(io.BytesIO(content), *options)
     except pyarrow.ArrowInvalid as error:
         reason = " ".join(str(error).removeprefix("CSV parse error: ").split())
         raise ValueError(f"{name} is not a whole table: {reason[:160]} - repair or remove that row.") from None
     frame: pd.DataFrame = table.to_pandas()
-    if is_headless:
-        frame.columns = _positions(frame.shape[1])
+    frame.columns = pd.Index(form.names(list(map(str, frame.columns))))
     return frame
 
 
@@ -176,8 +165,6 @@ def _parse_parquet(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
-    import pandas as pd
-
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of odd headers
@@ -190,7 +177,24 @@ def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
         ) from None
     if not isinstance(array, np.ndarray):
         raise ValueError(f"{name} is an archive of arrays: write one array with numpy.save.")
-    fields = [array.dtype[i] for i in range(len(array.dtype))] if array.dtype.names else [array.dtype]
+    return array_frame(array, name)
+
+
+def array_frame(array: NDArray[Any], name: str) -> pd.DataFrame:
+    """Make a table of an array, rows by columns or with named fields, or say why it is none.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.files.tables import array_frame
+    >>> array_frame(np.zeros((1, 2)), "x.npy")
+         1    2
+    0  0.0  0.0
+    """
+    import pandas as pd
+
+    kind = array.dtype
+    fields = [kind[name] for name in kind.names] if kind.names else [kind]
     if any(field.kind == "V" for field in fields):
         raise ValueError(f"{name} must hold numbers or texts, got dtype {array.dtype}: convert it.")
     if array.ndim not in ((1,) if array.dtype.names else (1, 2)):
@@ -205,18 +209,6 @@ def _positions(n_columns: int) -> pd.Index[str]:
     import pandas as pd
 
     return pd.Index([str(position) for position in range(1, n_columns + 1)])
-
-
-def _refuse_wrong_encoding(content: bytes, name: str) -> None:
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise ValueError(
-            f"{name} must be UTF-8 text, got the byte 0x{content[error.start]:02x} in line {line}: save it as UTF-8."
-        ) from None
-    if "\0" in text:
-        raise ValueError(f"{name} must be UTF-8 text, got binary data: save it as CSV or TSV.")
 
 
 def refuse_repeated_names(names: list[str], source: str) -> None:

@@ -58,10 +58,8 @@ def whole_files() -> Iterator[Callable[[str | os.PathLike[str]], Path]]:
                 output.put()
     except OSError as error:
         paths = {str(output.temporary): str(output.path) for output in outputs}
-        if outputs and error.filename is None and error.errno in _NO_ROOM:
-            raise OSError(
-                error.errno, f"{error.strerror}: make room, or choose another folder", str(outputs[-1].path)
-            ) from None
+        if outputs:
+            refuse_lack_of_room(error, outputs[-1].path)
         if error.filename not in paths:
             raise
         raise OSError(error.errno, error.strerror, paths[error.filename]) from None
@@ -92,6 +90,12 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     with whole_files() as temporary:
         yield temporary(path)
+
+
+def refuse_lack_of_room(error: OSError, path: str | os.PathLike[str]) -> None:
+    """Say which file a full disk has no room for, if that is the error."""
+    if error.filename is None and error.errno in _NO_ROOM:
+        raise OSError(error.errno, f"{error.strerror}: make room, or choose another folder", str(path)) from None
 
 
 class _Output:

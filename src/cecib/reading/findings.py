@@ -6,18 +6,20 @@ What a label says about a row is never used to judge that label: rows are placed
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import beta as beta_distribution
 
+from cecib.backends.given_rows import Drawn
 from cecib.backends.survey import numbers_of, united
 from cecib.bonds import Kept, Pairs
 from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.extras import require
+from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
 from cecib.reading.categories import CategoryFinding, category_warnings
@@ -196,7 +198,17 @@ def bond_sentences(found: Findings) -> list[str]:
     return said
 
 
-def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation) -> Findings:
+def sample_findings(model: CECIB, drawn: Drawn) -> Findings:
+    """Find what there is to say after a fit in blocks: clusters of all rows, labels and outliers of the sample."""
+    if drawn.block is None or drawn.rows is None:
+        raise InputError(Named("X"), " is needed: only right after fit_blocks a model remembers a sample of its rows.")
+    X, side = drawn.block.points, drawn.block.side
+    found = make_findings(model, X, model._located(X), side, of_all=True)
+    labels = replace(found.labels, row=drawn.rows[found.labels.row])
+    return replace(found, labels=labels, outliers=drawn.rows[found.outliers])
+
+
+def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation, *, of_all: bool = False) -> Findings:
     """Find what there is to say.
 
     Parameters
@@ -209,9 +221,11 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
         Their coordinates.
     side : SideInformation
         Their labels.
+    of_all : bool
+        Whether clusters are to be counted as the fit has done it, since the rows are a sample of those of the fit.
     """
     clusters = model.clusters_.cheapest(points)
-    return findings_of(model, clusters, overview(model.clusters_, X, points, side))
+    return findings_of(model, clusters, overview(model.clusters_, X, points, side), of_all=of_all)
 
 
 @dataclass(frozen=True, eq=False)
@@ -266,15 +280,17 @@ def overview(
     )  # fmt: skip
 
 
-def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview) -> Findings:
-    """Say what is found in rows whose clusters are known, by their measurements alone."""
+def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all: bool = False) -> Findings:
+    """Say what is found in rows whose clusters are known, by their measurements alone; `of_all` as above."""
     n, side = len(clusters), seen.side
-    counts = np.zeros((model.n_clusters_, side.n_categories))
+    sizes, counts = np.bincount(clusters, minlength=model.n_clusters_), np.zeros((model.n_clusters_, side.n_categories))
     np.add.at(counts, (clusters[seen.rows], side.index), 1.0)
-    found = _cluster_findings(np.bincount(clusters, minlength=model.n_clusters_), counts, side)
-    categories, about_categories = _category_findings(side)
+    if of_all:
+        sizes, counts = np.rint(model.clusters_.summaries.weights).astype(int), model.clusters_.summaries.counts
+    found = _cluster_findings(sizes, counts, side)
+    categories, about_categories = _category_findings(side, counts.sum(axis=0))
     about_data = [*_feature_warnings(model, seen.sample), *_fit_warnings(model), *about_categories]
-    warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, len(seen.rows) / max(1, n))]
+    warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
     warnings += _moved_warnings(model.labels_, clusters)
     kept = model.kept_bonds
     return Findings(
@@ -308,9 +324,8 @@ def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
     ]
 
 
-def _category_findings(side: SideInformation) -> tuple[list[CategoryFinding], list[str]]:
+def _category_findings(side: SideInformation, totals: Floats) -> tuple[list[CategoryFinding], list[str]]:
     """List the categories, level by level, and say what looks wrong about them."""
-    totals = side.totals()
     levels = [(side.categories, totals)]
     warnings: list[str] = []
     if side.levels is not None:

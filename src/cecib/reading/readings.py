@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from cecib.backends.given_rows import Drawn
 from cecib.blocks.dask_collections import is_dask
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
@@ -17,7 +18,7 @@ from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
 from cecib.reading.dask_findings import findings_of_dask
 from cecib.reading.differences import Difference, difference, feature_shares
-from cecib.reading.findings import Findings, make_findings
+from cecib.reading.findings import Findings, make_findings, sample_findings
 from cecib.reading.fitted_rows import given_rows
 from cecib.reading.novelty import new_probabilities
 from cecib.reading.page import write_report
@@ -54,15 +55,17 @@ class Readings:
         """
         return new_probabilities(self._model, self._model.coordinates(X))
 
-    def findings(self, X: ArrayLike, y: ArrayLike | None = None) -> Findings:
+    def findings(self, X: ArrayLike | None = None, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
 
         Each label is judged without itself: by where its row lies, and by the labels of the other rows there.
 
         Parameters
         ----------
-        X : array-like of shape (n, d)
-            The points, those of the fit or others. Of a Dask collection the labelled rows come here, and the outliers.
+        X : array-like of shape (n, d), optional
+            The points, those of the fit or others. Right after `fit_blocks` it may be left out: then clusters are those
+            of all rows, labels and outliers those of the sample that the model was found on. Of a Dask collection the
+            labelled rows come here, and the outliers.
         y : array-like of shape (n,) or (n, L), optional
             Their labels, as for `fit`.
 
@@ -84,6 +87,8 @@ class Readings:
         ([10], [], [])
         """
         check_is_fitted(self)
+        if X is None:
+            return sample_findings(self._model, getattr(self, "_drawn", Drawn()))
         if is_dask(X):
             return findings_of_dask(self._model, X, y)
         rows = read_points(self._model, X, reset=False)

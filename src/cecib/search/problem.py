@@ -16,7 +16,7 @@ from cecib.side_information import SideInformation
 Labels = NDArray[np.int32]
 # Up to this many points are visited strictly one after the other, as in the paper; beyond, in blocks.
 _SEQUENTIAL_LIMIT = 5_000
-_BLOCK = 8_192
+BLOCK = 8_192
 # Where the number of clusters is searched for, there is no paper to follow.
 _SEARCHED_SEQUENTIALLY = 500
 _SMALL_BLOCK = 128
@@ -72,7 +72,7 @@ class Problem:
     def block(self) -> int | None:
         """How many points are judged together, None for one after the other."""
         if not self.is_small:
-            return _BLOCK
+            return BLOCK
         return _SMALL_BLOCK if self.max_clusters is not None and self.n_samples > _SEARCHED_SEQUENTIALLY else None
 
     def partition(self, labels: Labels) -> _core.Partition:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from cecib.cost import Criterion, Floats, single_gaussian_price
 from cecib.search.scaling import Matrix
 
-_ENTRIES = 4_000_000  # of X that are turned at once
+_ENTRIES = 4_000_000  # of X that are worked on at once
+_IN_CACHE = 65_536  # the same, where a copy of them should stay in the cache
 _LEAST_SHARE = 1e-12  # of a variance: less is rounding
 
 
@@ -54,7 +55,11 @@ class Space:
 
     def coordinates(self, X: Matrix) -> Floats:
         """Coordinates of the rows of X."""
-        return np.concatenate([(block - self.centre) @ self.axes for block in self._blocks(X)])
+        found, first = np.empty((len(X), self.dimension)), 0
+        for block in self._blocks(X, _IN_CACHE):
+            np.matmul(block - self.centre, self.axes, out=found[first : first + len(block)])
+            first += len(block)
+        return found
 
     def points(self, coordinates: Floats) -> Floats:
         """Where the model expects the features of rows with these coordinates, in the units of the data."""
@@ -110,7 +115,7 @@ class Space:
         length = np.concatenate([square.sum(axis=1) for square in squares])
         return np.asarray(volume - 0.5 * (count * np.log(2.0 * np.pi) + length))
 
-    def _blocks(self, X: Matrix) -> Iterator[Matrix]:
-        step = max(1, _ENTRIES // X.shape[1])
+    def _blocks(self, X: Matrix, entries: int = _ENTRIES) -> Iterator[Matrix]:
+        step = max(1, entries // X.shape[1])
         for first in range(0, len(X), step):
             yield X[first : first + step]

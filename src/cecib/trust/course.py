@@ -26,6 +26,7 @@ from cecib.search.grain import grain_of
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
+from cecib.sizes import as_weight
 from cecib.spaces.frame import Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
 from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, explore, path_of
@@ -123,8 +124,8 @@ def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trus
         settings, frame = replace(settings, subspace=None), plain_frame(block.points.shape[1])
     else:
         frame = _frame(block, scaling)
-    sample = _sample(block, frame, scaling)
-    trust = _choose(settings, sample)
+    sample = _sample(settings, block, frame, scaling)
+    trust = _choose(settings.for_sample(sample.block.total_weight / block.total_weight), sample)
     return trust if space is None else replace(trust, space=space)
 
 
@@ -172,8 +173,10 @@ def _frame(block: Block, scaling: Scaling) -> Frame:
     return frame_of(block.points, block.weights, mean, unit, scaling.columns)
 
 
-def _sample(block: Block, frame: Frame, scaling: Scaling) -> Sample:
-    sample = block.take(sampled_rows(block.side.finest().index, block.bonds))
+def _sample(settings: Settings, block: Block, frame: Frame, scaling: Scaling) -> Sample:
+    total, size = block.total_weight, settings.min_cluster_size
+    smallest = None if size is None else as_weight(size, total) / total
+    sample = block.take(sampled_rows(block.side.finest().index, block.bonds, smallest))
     sample = replace(sample, side=sample.side.named())  # thousands of categories cost time wherever they are counted
     return Sample(sample, frame, frame.rows(sample.points), scaling)
 

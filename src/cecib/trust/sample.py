@@ -10,21 +10,59 @@ from cecib.side_information import UNLABELLED, Rows, dealt_out
 
 _FOLDS = 5
 _ROWS, _MOST_ROWS, _LABELS_WANTED = 2_000, 5_000, 200
+_ROWS_OF_SMALLEST, _MOST_FOR_SMALLEST = 20, 50_000
 
 
-def sampled_rows(index: NDArray[np.int32], bonds: Bonds | None = None) -> Rows:
-    """One row, by lot, of each of many equal stretches; more where labels are rare. Labelled rows keep their share.
+def sampled_rows(index: NDArray[np.int32], bonds: Bonds | None = None, smallest: float | None = None) -> Rows:
+    """Draw the rows on which the model is chosen.
 
-    Groups are in the sample whole or not at all, unless they are large.
+    They are drawn evenly: one row, by lot, of each of many equal stretches; more where labels are rare, and more if
+    clusters may be small. Labelled rows keep their share, unless they would be fewer than are needed to choose by them:
+    then further labelled rows are added, drawn evenly too. These are few beside the others, so that they hardly change
+    the shares of the clusters; each counts as one row and its label as one label. Groups are in the sample whole or not
+    at all, unless they are large.
+
+    Parameters
+    ----------
+    index : ndarray of shape (n,)
+        The category of each row, −1 for none.
+    bonds : Bonds, optional
+        Rows that belong together.
+    smallest : float, optional
+        The share of the smallest cluster that is asked for: the sample is to hold some rows of it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.trust.sample import sampled_rows
+    >>> index = np.full(100_000, -1, dtype=np.int32)
+    >>> index[::500] = 0
+    >>> rows = sampled_rows(index)
+    >>> len(rows), int((index[rows] == 0).sum())
+    (5192, 200)
+    >>> len(sampled_rows(index, smallest=0.001))
+    20170
     """
     n = len(index)
-    if n <= _ROWS:
+    wanted = 0 if not smallest else int(min(_ROWS_OF_SMALLEST / smallest, _MOST_FOR_SMALLEST))
+    least = max(_ROWS, wanted)
+    if n <= least:
         return slice(None)
-    share = max(float((index != UNLABELLED).mean()), 1.0 / n)
-    size = int(np.clip(_LABELS_WANTED / share, _ROWS, min(n, _MOST_ROWS)))
+    labelled = np.flatnonzero(index != UNLABELLED)
+    share = max(len(labelled) / n, 1.0 / n)
+    size = int(np.clip(_LABELS_WANTED / share, least, min(n, max(_MOST_ROWS, least))))
     random = np.random.RandomState(0)  # the same rows, the same sample
-    rows = np.asarray((np.arange(size) + random.uniform(size=size)) * (n / size), dtype=np.intp)
+    rows = _evenly(n, size, random)
+    missing = min(_LABELS_WANTED, len(labelled)) - int((index[rows] != UNLABELLED).sum())
+    if missing > 0:
+        others = np.setdiff1d(labelled, rows, assume_unique=True)
+        rows = np.union1d(rows, others[_evenly(len(others), missing, random)])
     return rows if bonds is None else bonds.with_whole_groups(rows)
+
+
+def _evenly(n: int, size: int, random: np.random.RandomState) -> NDArray[np.intp]:
+    """Draw one of each of so many equal stretches."""
+    return np.asarray((np.arange(size) + random.uniform(size=size)) * (n / size), dtype=np.intp)
 
 
 def hidden_together(index: NDArray[np.int32], bonds: Bonds | None = None) -> NDArray[np.intp]:

@@ -12,9 +12,11 @@ from cecib.backends.backend import Backend
 from cecib.backends.passes import Look, Names
 from cecib.backends.survey import Survey, whole_covariance
 from cecib.clusters import Clusters
+from cecib.misfits import total_cost
 from cecib.search.restarts import Progress
 from cecib.settings import Settings
 from cecib.spaces.space import Space
+from cecib.whole.descent import descended
 from cecib.whole.proposals import grown, merged_where_cheaper
 from cecib.whole.settling import Passes, Standing
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 _ROUNDS = 3  # of proposals
+_CLOSE = 50_000  # rows that descend at the end
 _CLEARLY = 1e-9  # of the cost, that proposals have to lower it by
 
 
@@ -35,8 +38,8 @@ class Finished:
         With the summaries of all rows.
     space : Space or None
         Whose coordinates they live in.
-    names : ndarray of shape (n,)
-        The cluster of each row.
+    names : list of ndarray
+        The cluster of each row of each block.
     trace : list of float
         The cost after each pass, in nats per point.
     n_iter : int
@@ -47,7 +50,7 @@ class Finished:
 
     clusters: Clusters
     space: Space | None
-    names: Names
+    names: list[Names]
     trace: list[float]
     n_iter: int
     has_converged: bool
@@ -86,7 +89,7 @@ def finish(
         if report is not None:
             report(Progress(0, 1, number, changed, len(standing.clusters), standing.cost / total + rest))
 
-    passes = Passes(backend, Look(clusters, space, known.categories, seed), settings.max_iter, on_pass)
+    passes = Passes(backend, Look(clusters, space, known.categories, seed, close=_CLOSE), settings.max_iter, on_pass)
     standing = passes.once(clusters, closely=True)
     trace = [standing.cost]
     for _ in range(_ROUNDS if settings.searches else 1):
@@ -97,16 +100,32 @@ def finish(
         if not settings.searches or not has_grown or passes.is_exhausted:
             break
         after = passes.once(standing.clusters, standing, closely=True)
-        standing = after if after.cost <= standing.cost else replace(standing, seen=after.seen)
+        standing = (
+            after
+            if after.cost <= standing.cost
+            else replace(standing, seen=replace(after.seen, close=standing.seen.close))
+        )
         trace.append(standing.cost)
+    clusters, names = _ended(passes, standing)
+    trace.append(total_cost(clusters))
     return Finished(
-        standing.clusters,
+        clusters,
         space,
-        backend.names_of(standing.passed),
-        [cost / total + rest for cost in np.minimum.accumulate(trace)],
+        names,
+        [cost / total + rest for cost in trace],
         passes.number,
         not passes.is_exhausted,
     )
+
+
+def _ended(passes: Passes, standing: Standing) -> tuple[Clusters, list[Names]]:
+    """Let the rows descend for which another cluster is nearly as good, and give the cluster of each row."""
+    names = passes.backend.names_of(standing.passed)
+    clusters, close, labels = descended(standing.clusters, standing.seen.close)
+    for number, own in enumerate(names):
+        here = close.places[:, 0] == number
+        own[close.places[here, 1]] = labels[here]
+    return clusters, names
 
 
 def _better(passes: Passes, standing: Standing, settings: Settings, total: float) -> Standing:

@@ -101,7 +101,7 @@ def for_workers(model: CECIB) -> CECIB:
     own.set_params(callback=None, verbose=0, n_jobs=1, init="k-means++")
     own.labels_ = model.labels_[:0]
     own.clusters_ = replace(model.clusters_, n_jobs=1)
-    for name in ("_given_rows", "_kept"):
+    for name in ("_given_rows", "_drawn", "_kept"):
         own.__dict__.pop(name, None)
     return own
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from cecib.backends.backend import Backend
-from cecib.backends.given_rows import GivenRows
+from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
 from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
@@ -40,11 +40,12 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
         raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
     seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
     known = backend.survey(sample_size(len(backend.names)), seed)
-    sample = known.drawn()
+    drawn = known.drawn()
+    sample = drawn.block(known.categories)
     _name_features(model, backend)
     settings.check_data(known.rows, len(backend.names))
     model._search(settings, sample)
-    model._given_rows = GivenRows()
+    model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
     model.__dict__.pop("_kept", None)
     if known.rows > len(sample):
         done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
@@ -73,7 +74,7 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     model.space_ = done.space
     model.means_ = np.tile(known.first, (1, 1))  # for columns that are constant
     hold(model, own)
-    model.labels_ = rank.astype(done.names.dtype)[done.names]
+    model.labels_ = np.concatenate([rank.astype(own.dtype)[own] for own in done.names])
     model.prior_ = public_prior(own.prior, own.scaling, done.space)
     model.cost_trace_ = np.asarray(done.trace)
     model.n_iter_, model.converged_ = done.n_iter, done.has_converged

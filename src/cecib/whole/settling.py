@@ -83,8 +83,9 @@ class Passes:
         passed, seen = self.backend.pass_over(look, None if before is None else before.passed)
         self.number += 1
         is_there = seen.summaries.weights > 0
+        numbers = np.cumsum(is_there) - 1
         own = with_summaries(clusters, seen.summaries, np.flatnonzero(is_there))
-        after = Standing(own, self.backend.renamed(passed, np.cumsum(is_there) - 1), seen, total_cost(own))
+        after = Standing(own, self.backend.renamed(passed, numbers), seen.renamed(numbers), total_cost(own))
         self.on_pass(self.number, seen.changed, after)
         return after
 

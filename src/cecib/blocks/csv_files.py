@@ -1,0 +1,168 @@
+"""Blocks of CSV and TSV files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from cecib.blocks.blocks import Blocks
+from cecib.blocks.column_blocks import ColumnBlocks
+from cecib.blocks.column_file import ColumnFile, Paths, Place, find_files
+from cecib.extras import require
+from cecib.files.text_format import TextFormat, check_encoding, convert_options, find_format
+from cecib.input_errors import InputError
+
+EXTENSIONS = (".csv", ".tsv")
+_BLOCK = 1 << 20  # bytes that are parsed at once, of which the reader has up to 32 ahead; the first fix the types
+_LONGEST_LINE = 1 << 30
+_EXACT = 2**53  # whole numbers below this are exact as floats
+_BAD_CELL = re.compile(r"In CSV column #(\d+): Row #(\d+): CSV conversion error to [^:]+: (.*)", re.DOTALL)
+
+
+def csv(
+    path: Paths,
+    *,
+    features: Sequence[str] | None = None,
+    labels: str | None = None,
+    weights: str | None = None,
+    rows: int | None = None,
+) -> Blocks:
+    r"""Blocks of a CSV or TSV file, or of several.
+
+    The separator of a .csv file is found from its first row, as is whether that row names the columns; if not, they are
+    called by their position, counting from 1. What a column holds is fixed by its first rows, or the first that are
+    not empty; a later cell that does not fit is refused, with its row.
+
+    Parameters
+    ----------
+    path : str, path, or list of them
+        A file, a folder of such files, or a list of files, all with the same columns; as for `cecib.blocks.parquet`.
+    features, labels, weights, rows
+        As for `cecib.blocks.parquet`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from cecib.blocks import csv
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "birds.csv"
+    ...     _ = file.write_text("wing;mass;diet\n70;19.5;seeds\n67;15.0;\n")
+    ...     for block in csv(file, labels="diet"):
+    ...         print(block.points, block.side.categories, block.side.index)
+    [[70.  19.5]
+     [67.  15. ]] ['seeds'] [ 0 -1]
+    """
+    require("cli", "pandas", "pyarrow")
+    return ColumnBlocks(
+        find_files(path, EXTENSIONS, CsvColumns), path, features=features, labels=labels, weights=weights, rows=rows
+    )
+
+
+class CsvColumns(ColumnFile):
+    """The columns of a CSV or TSV file."""
+
+    kind = "a table of text"
+    _form: TextFormat
+
+    def look(self) -> dict[str, Any]:
+        """Find the format, the columns, and what they hold at first."""
+        with open(self.path, "rb") as file:
+            header = file.readline(_LONGEST_LINE)
+            self._size = max(_BLOCK, 4 * len(header))
+            head = header + file.read(max(self._size - len(header), 0))
+        whole_lines = head[: head.rfind(b"\n") + 1] or head
+        if not head.strip():
+            raise InputError(f"{self.path} is empty: expected a table with a header and one row per point.")
+        try:
+            check_encoding(whole_lines, self.path)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        self._form = find_format(whole_lines, "\t" if self.path.lower().endswith(".tsv") else None)
+        with self._opened(convert_options()) as reader:
+            self._written, kinds = reader.schema.names, reader.schema.types
+        if self._written.count("") > 1:
+            raise InputError(f"{self.path} has {self._written.count('')} columns without a name: name them.")
+        self.names_found = self._form.names(self._written)
+        return dict(zip(self.names_found, kinds, strict=True))
+
+    def first(self, rows: int) -> Iterator[Any]:
+        """Give record batches of the first rows, as they are written."""
+        with self.in_one_sentence(), self._opened(convert_options()) as reader:
+            batch = next(iter(reader), None)
+        if batch is not None:
+            yield batch.slice(0, rows).rename_columns(self.names_found)
+
+    def stored(self, columns: Sequence[str], rows: int) -> Generator[Any]:
+        """Give record batches; texts come as numbers of a dictionary."""
+        written = [self._written[self.names_found.index(name)] for name in columns]
+        types = {own: self._fixed(name, own) for own, name in zip(written, columns, strict=True)}
+        with self._opened(convert_options(types, written)) as reader:
+            for batch in reader:
+                own = batch.rename_columns(list(columns))
+                yield from (own.slice(start, rows) for start in range(0, len(own), rows))
+
+    def sentence(self, error: Exception, place: Place) -> str:
+        """Say which cell or row will not do."""
+        message = " ".join(str(error).split())
+        found = _BAD_CELL.match(message)
+        if found is None:
+            if "straddling" in message:
+                return (
+                    f"{self.path} has a row of more than {self._size:,} bytes, perhaps a quote that is never "
+                    "closed: repair it."
+                )
+            reason = message.removeprefix("CSV parse error: ").rstrip(".")[:160]
+            return f"{self.path} is not a whole table: {reason} - repair or remove that row."
+        name, where = self.names_found[int(found[1])], place(int(found[2]) - (1 if self._form.is_headless else 2))
+        if "UTF8" in found[3]:
+            return f"Column {name!r} must be UTF-8 text, got other bytes in {where}: save the file as UTF-8."
+        cell = found[3].removeprefix("invalid value ").strip("'")[:40]
+        advice = "write decimals with a point" if re.fullmatch(r"[-+]?\d+,\d+", cell) else "correct it"
+        what = "numbers" if str(self.types[name]) in ("double", "int64") else f"values of type {self.types[name]}"
+        return f"Column {name!r} must hold {what} as in its first rows, got {cell!r} in {where}: {advice}."
+
+    @contextmanager
+    def _opened(self, options: Any) -> Iterator[Any]:
+        from pyarrow import csv
+
+        with csv.open_csv(
+            self.path, self._form.read_options(self._size), self._form.parse_options(), options
+        ) as reader:
+            yield reader
+
+    def _fixed(self, name: str, written: str) -> Any:
+        """Fix what a column holds: whole numbers may be followed by others."""
+        import pyarrow as pa
+
+        kind = self.types[name]
+        if pa.types.is_null(kind):
+            kind = self._first_told(written)
+        if pa.types.is_integer(kind):
+            kind = pa.float64() if self._is_exact(written) else kind
+        self.types[name] = kind
+        return pa.dictionary(pa.int32(), pa.string()) if pa.types.is_string(kind) else kind
+
+    def _is_exact(self, written: str) -> bool:
+        import pyarrow.compute as pc
+
+        with self._opened(convert_options(None, [written])) as reader:
+            found = pc.min_max(reader.read_next_batch().column(0)).as_py()
+        return found["min"] is None or (found["min"] > -_EXACT and found["max"] < _EXACT)
+
+    def _first_told(self, written: str) -> Any:
+        """Find what the first cells hold that are not empty, in a column that begins with empty ones."""
+        import pyarrow as pa
+
+        with self._opened(convert_options({written: pa.string()}, [written])) as reader:
+            for batch in reader:
+                cells = batch.column(0).drop_null()
+                for kind in (pa.float64(), pa.bool_(), pa.string()) if len(cells) else ():
+                    try:
+                        cells.cast(kind)
+                    except pa.ArrowInvalid:
+                        continue
+                    return kind
+        return pa.float64()

@@ -1,0 +1,140 @@
+"""Tables a few rows at a time, as pandas frames."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from cecib.blocks import arrow_files, csv_files, parquet_files
+from cecib.blocks.blocks import rows_per_block
+from cecib.blocks.column_blocks import as_frame, first_rows
+from cecib.blocks.column_file import ColumnFile
+from cecib.extras import require
+from cecib.files.npy_rows import NpyRows
+from cecib.files.tables import array_frame, check_extension, extension
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_KINDS: dict[tuple[str, ...], type[ColumnFile]] = {
+    parquet_files.EXTENSIONS: parquet_files.ParquetColumns,
+    csv_files.EXTENSIONS: csv_files.CsvColumns,
+    arrow_files.EXTENSIONS: arrow_files.ArrowColumns,
+}
+EXTENSIONS = (*(own for extensions in _KINDS for own in extensions), ".npy")
+
+
+class Frames(ABC):
+    """A table of which some columns are read, a few rows at a time.
+
+    Attributes
+    ----------
+    names : list of str
+        Its columns.
+    """
+
+    names: list[str]
+
+    @abstractmethod
+    def first(self) -> pd.DataFrame:
+        """Read the first rows of all columns, to see what they hold."""
+
+    @abstractmethod
+    def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
+        """Read some columns, so many rows at a time."""
+
+
+def open_frames(path: str | os.PathLike[str]) -> Frames:
+    r"""Open a table to read it a few rows at a time.
+
+    Parameters
+    ----------
+    path : str or path
+        A .parquet, .csv, .tsv, .arrow, .feather or .npy file.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from cecib.blocks.frames import open_frames
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder) / "birds.csv"
+    ...     _ = file.write_text("wing,mass\n70,19.5\n67,15.0\n71,18.0\n")
+    ...     table = open_frames(file)
+    ...     table.names, [frame["mass"].tolist() for frame in table.read(["mass"], rows=2)]
+    (['wing', 'mass'], [[19.5, 15.0], [18.0]])
+    """
+    require("cli", "pandas", "pyarrow")
+    check_extension(path, EXTENSIONS, "the data")
+    if extension(path) == ".npy":
+        return NpyFrames(path)
+    (kind,) = (own for extensions, own in _KINDS.items() if extension(path) in extensions)
+    return ColumnFrames(kind(path))
+
+
+class ColumnFrames(Frames):
+    """A table in a file of columns."""
+
+    def __init__(self, file: ColumnFile) -> None:
+        self._file = file
+        self.names = list(file.types)
+
+    def first(self) -> pd.DataFrame:
+        """Read the first rows of all columns."""
+        frame: pd.DataFrame = first_rows(self._file)
+        return frame
+
+    def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
+        """Read some columns."""
+        import pyarrow as pa
+
+        kept, n_kept = [], 0
+        for batch in self._file.batches(columns, rows):
+            taken = 0
+            while taken < len(batch):
+                kept.append(batch.slice(taken, rows - n_kept))
+                taken, n_kept = taken + len(kept[-1]), n_kept + len(kept[-1])
+                if n_kept == rows:
+                    yield as_frame(pa.Table.from_batches(kept))
+                    kept, n_kept = [], 0
+        if kept:
+            yield as_frame(pa.Table.from_batches(kept))
+
+
+class NpyFrames(Frames):
+    """A table in an NPY file."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._path, self._rows = str(path), NpyRows(path)
+        self.names = list(array_frame(self._rows.read(0, 0), self._path).columns)
+        if not self.names or not self._rows.shape[0]:
+            raise ValueError(f"{path} has the shape {self._rows.shape}: expected at least one row and one column.")
+
+    def first(self) -> pd.DataFrame:
+        """Read the first rows of all columns."""
+        return next(self.read(self.names, rows_per_block(len(self.names))))
+
+    def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
+        """Read some columns."""
+        n_rows = self._rows.shape[0]
+        for start in range(0, n_rows, rows):
+            yield array_frame(self._rows.read(start, min(start + rows, n_rows)), self._path)[list(columns)]
+
+
+class WholeFrames(Frames):
+    """A table that is in memory."""
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self._frame = frame
+        self.names = list(frame.columns)
+
+    def first(self) -> pd.DataFrame:
+        """Give all rows."""
+        return self._frame
+
+    def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
+        """Give some columns."""
+        for start in range(0, len(self._frame), rows):
+            yield self._frame[start : start + rows][list(columns)].reset_index(drop=True)

@@ -1,0 +1,53 @@
+"""A fit as the arguments ask for it, and what is said about it."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Callable
+from time import monotonic
+
+from sklearn.exceptions import ConvergenceWarning
+
+from cecib.cli.progress import progress_of_fit
+from cecib.estimator import CECIB
+from cecib.files.columns import ColumnChoice
+from cecib.reading.levels import LevelWarning
+
+_SHOWN = 12
+
+
+def fitted(arguments: argparse.Namespace, fit: Callable[[CECIB], CECIB]) -> tuple[CECIB, list[str]]:
+    """Fit a model with the parameters that the arguments give; also the note of how long it took."""
+    begin = monotonic()
+    chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
+    with progress_of_fit() as callback, warnings.catch_warnings():
+        for told in (ConvergenceWarning, LevelWarning):  # the findings say it
+            warnings.simplefilter("ignore", told)
+        model = CECIB(
+            n_clusters=arguments.clusters,
+            beta=arguments.beta,
+            subspace=arguments.subspace,
+            criterion=arguments.criterion,
+            family=arguments.family,
+            random_state=arguments.seed,
+            n_jobs=arguments.jobs,
+            max_clusters=arguments.max_clusters,
+            max_iter=arguments.max_iter,
+            callback=callback,
+            **{name: value for name, value in chosen.items() if value is not None},
+        )
+        fit(model)
+    return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
+
+
+def choice_notes(choice: ColumnChoice) -> list[str]:
+    """Say which columns were used, and which were not."""
+    names = choice.features
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    notes = [f"features: {', '.join(names[:_SHOWN])}{more}"]
+    others = [f"{name} ({reason})" for name, reason in choice.left_out.items() if reason != "the label"]
+    if others:
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        notes.append(f"not used: {', '.join(others[:_SHOWN])}{more}")
+    return notes

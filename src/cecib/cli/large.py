@@ -1,0 +1,133 @@
+"""``cecib cluster`` of a table that is large, or of a folder: read in blocks, written in blocks."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from cecib.blocks import Blocks, open_blocks
+from cecib.blocks.arrow_files import EXTENSIONS as ARROW
+from cecib.blocks.frames import EXTENSIONS, open_frames
+from cecib.cli.assignments import make_assignments
+from cecib.cli.columns import find_column, parse_features
+from cecib.cli.fitting import choice_notes, fitted
+from cecib.cli.report import print_report, shape_lines
+from cecib.estimator import CECIB
+from cecib.files.block_writer import Write, write_blocks, write_blocks_as
+from cecib.files.columns import ColumnChoice
+from cecib.files.tables import STANDARD_STREAM, extension
+from cecib.files.whole_files import whole_files
+from cecib.reading.findings import Findings
+from cecib.reading.page import write_report
+from cecib.search.scaling import Matrix
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_LARGE = 200_000_000  # bytes of a file, beyond which it is read in blocks
+_WHOLE = ("groups", "apart", "xy")  # what needs all rows in memory
+
+
+def comes_in_blocks(arguments: argparse.Namespace) -> bool:
+    """Whether the data are a folder, or a large file of which nothing is asked that needs all rows at once."""
+    path = arguments.data
+    if path == STANDARD_STREAM:
+        return False
+    if os.path.isdir(path):
+        for name in _WHOLE:
+            if getattr(arguments, name) is not None:
+                raise ValueError(f"--{name} needs all rows in memory, and {path} is a folder: give one file.")
+        return True
+    if extension(path) in ARROW:
+        return True
+    has_levels = arguments.labels is not None and "," in arguments.labels
+    if has_levels or any(getattr(arguments, name) is not None for name in _WHOLE):
+        return False
+    return extension(path) in EXTENSIONS and os.path.exists(path) and os.path.getsize(path) > _LARGE
+
+
+def run_in_blocks(arguments: argparse.Namespace) -> None:
+    """Fit, report, write."""
+    blocks = _opened(arguments)
+    model, notes = fitted(arguments, lambda own: own.fit_blocks(blocks))
+    found = model.findings()
+    notes = [*choice_notes(ColumnChoice(blocks.names, blocks.left_out)), *notes, _sample_note(model)]
+    _write(arguments, model, blocks, found, notes[:-2])
+    file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
+    shapes = shape_lines(model) if arguments.shapes else []
+    print_report(model, found, [*shapes, *notes], file)
+
+
+def _opened(arguments: argparse.Namespace) -> Blocks:
+    if extension(arguments.data) == ".npy":
+        return open_blocks(arguments.data, labels=arguments.labels)
+    names = _names(arguments.data)
+    labels = None if arguments.labels is None else find_column(arguments.labels, names, "--labels")
+    features = None
+    if arguments.features is not None:
+        features = parse_features(arguments.features, names, [] if labels is None else [labels])
+    return open_blocks(arguments.data, features=features, labels=labels)
+
+
+def _names(path: str) -> list[str]:
+    if not os.path.isdir(path):
+        return open_frames(path).names
+    return open_frames(next(item for item in sorted(Path(path).iterdir()) if extension(item) in EXTENSIONS)).names
+
+
+def _sample_note(model: CECIB) -> str:
+    drawn = model._drawn.rows
+    n, m = len(model.labels_), 0 if drawn is None else len(drawn)
+    return f"labels and outliers above are those of a sample of {m:,} of {n:,} rows, on which the model was found"
+
+
+def _write(arguments: argparse.Namespace, model: CECIB, blocks: Blocks, found: Findings, notes: list[str]) -> None:
+    """Write what was asked for; files appear together, when all of them are whole, the table last."""
+    with whole_files() as temporary:
+        if arguments.model is not None:
+            model.save(temporary(arguments.model))
+        if arguments.plot is not None:
+            from cecib.reading.plotting import plot_clusters, save_figure
+
+            figure = plot_clusters(model, *_sample(model), shapes=arguments.shapes)
+            save_figure(figure, temporary(arguments.plot), extension(arguments.plot)[1:])
+        if arguments.report is not None:
+            title, command = f"Clusters in {Path(arguments.data).name}", arguments.command_line
+            path = temporary(arguments.report)
+            write_report(model, *_sample(model), path, title=title, command=command, notes=notes, found=found)
+        if arguments.out == STANDARD_STREAM:
+            with write_blocks(STANDARD_STREAM) as write:
+                _write_rows(model, blocks, write, arguments.shapes)
+        elif arguments.out is not None:
+            with write_blocks_as(temporary(arguments.out), extension(arguments.out)) as write:
+                _write_rows(model, blocks, write, arguments.shapes)
+
+
+def _write_rows(model: CECIB, blocks: Blocks, write: Write, shapes: bool) -> None:
+    first, shape_of = 0, model.shapes() if shapes else None
+    for block in blocks:
+        labels = model.labels_[first : first + len(block)]
+        table = make_assignments(model, _framed(model, block.points), labels)
+        if shape_of is not None:
+            table.insert(1, "shape", shape_of[labels])
+        write(table)
+        first += len(block)
+
+
+def _sample(model: CECIB) -> tuple[pd.DataFrame | Matrix, NDArray[Any]]:
+    block = model._drawn.block
+    if block is None:
+        raise RuntimeError("There is no sample; please report this with the command.")
+    return _framed(model, block.points), block.side.decode(block.side.index)
+
+
+def _framed(model: CECIB, points: Matrix) -> pd.DataFrame | Matrix:
+    import pandas as pd
+
+    names = getattr(model, "feature_names_in_", None)
+    return points if names is None else pd.DataFrame(points, columns=names)
