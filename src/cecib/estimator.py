@@ -21,6 +21,7 @@ from cecib.backends.disk import Disk
 from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
 from cecib.blocks import Blocks, as_blocks
+from cecib.blocks.dask_collections import is_dask
 from cecib.bonds import Kept, Pairs, read_bonds, read_pairs
 from cecib.clusters import Clusters
 from cecib.cost import APART_WEIGHT, CostTerms, Floats, Prior, cost_terms
@@ -46,6 +47,7 @@ from cecib.spaces.space import Space
 from cecib.stream import Stream, advance
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
+from cecib.whole.dask import fit_dask, lazily
 from cecib.whole.fitting import fit_whole
 
 
@@ -255,7 +257,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         ----------
         X : array-like or sparse matrix of shape (n, d)
             The points. Never modified, and not copied if it is a float32 or float64 array. A sparse matrix of more than
-            100 columns is made dense, up to 100 million entries.
+            100 columns is made dense, up to 100 million entries. A Dask array or data frame is fitted as `fit_blocks`
+            does it, where its partitions are; then `predict` and its like give Dask arrays (docs/scale.md).
         y : array-like of shape (n,) or (n, L), optional
             Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled. Several columns are
             levels, from coarse to fine, with gaps anywhere; an entry of a single column may be a set of categories,
@@ -284,7 +287,10 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         (1, 0)
         """
         with self._whole_or_not():
-            self._fit(X, y, sample_weight, groups, apart, apart_weight)
+            if is_dask(X):
+                fit_dask(self, X, y, sample_weight, groups, apart)
+            else:
+                self._fit(X, y, sample_weight, groups, apart, apart_weight)
         self._warn()
         return self
 
@@ -386,11 +392,13 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         """Find the clusters and return the cluster of each point; `bonds` as for `fit`."""
         return self.fit(X, y, sample_weight, **bonds).labels_
 
+    @lazily
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
         points = self.coordinates(X)
         return self.clusters_.cheapest(points)
 
+    @lazily
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
         points = self.coordinates(X)
@@ -400,6 +408,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         """Probability of each cluster, as new features."""
         return self.predict_proba(X)
 
+    @lazily
     def predict_category(self, X: ArrayLike, *, abstain: float | None = None, nearest: bool = False) -> NDArray[Any]:
         """Category of the cluster of each point.
 
@@ -448,6 +457,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
             index = np.where(sure, index, UNLABELLED)
         return decode(index, self.categories_)
 
+    @lazily
     def predict_category_proba(self, X: ArrayLike, level: int = -1) -> Floats:
         """Probability of each category for each point, in the order of `categories_`.
 
@@ -483,6 +493,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         check_is_fitted(self)
         return self._located(read_points(self, X, reset=False))
 
+    @lazily
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
         points = self.coordinates(X)

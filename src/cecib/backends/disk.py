@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from queue import Queue
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from cecib.backends.backend import Backend, plan
 from cecib.backends.memory import Block
+from cecib.backends.merging import Merging
 from cecib.backends.passes import Look, Names, Seen, renamed, see
 from cecib.backends.survey import Survey, survey
 
@@ -31,24 +33,27 @@ class Disk(Backend):
     def survey(self, rows: int, seed: int) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
         planned = plan(rows, self.blocks.n_rows, seed)
-        total: Survey | None = None
+        merging: Merging[Survey] = Merging()
+        sizes: list[int] = []
         for number, block in enumerate(read_ahead(self.blocks)):
-            own = survey(block, number, planned)
-            total = own if total is None else total + own
-        if total is None or not total.rows:
+            sizes.append(len(block))
+            merging.take(survey(block, number, planned) if sizes[-1] else None)
+        total = merging.result()
+        if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
-        return total
+        return replace(total, sizes=tuple(sizes))
 
     def pass_over(self, look: Look, before: list[Names] | None = None) -> tuple[list[Names], Seen]:
         """Put every row into its cheapest cluster."""
         names: list[Names] = []
-        total: Seen | None = None
+        merging: Merging[Seen] = Merging()
         for number, block in enumerate(read_ahead(self.blocks)):
             if before is not None and (number >= len(before) or len(before[number]) != len(block)):
                 raise self._has_changed()
             own, seen = see(block, number, look, None if before is None else before[number])
             names.append(own)
-            total = seen if total is None else total + seen
+            merging.take(seen)
+        total = merging.result()
         if total is None or (before is not None and len(names) != len(before)):
             raise self._has_changed()
         return names, total

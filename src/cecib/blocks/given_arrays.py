@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -61,25 +62,21 @@ class ArrayBlocks(Blocks):
         first = next(iter(self._pass()), None)
         if first is None:
             raise InputError(Named("items"), " holds no array: give at least one, of shape (rows, features).")
-        points = _read_points(_parts(first, 0)[0], 0)
+        points = read_points(_parts(first, 0)[0], 0)
         own = getattr(_parts(first, 0)[0], "columns", None)
         self.is_named = own is not None and all(isinstance(name, str) for name in own)
         self.names = [str(name) for name in (own if own is not None else range(points.shape[1]))]
+        self._reader = ArrayReader(self.names, self.is_named)
         if isinstance(items, list | tuple):
             self.n_rows = sum((_length(_parts(item, i)[0]) for i, item in enumerate(items)), start=0)
 
     def __iter__(self) -> Iterator[Block]:
         for number, item in enumerate(self._pass()):
-            X, y, weights = _parts(item, number)
-            points = _read_points(X, number)
-            self._check_columns(X, points, number)
-            check_finite(points, self.names, partial(self.place, number))
-            side = _read_labels(y, len(points), number)
-            yield Block(points, side, None if weights is None else self._weights(weights, len(points), number))
+            yield self._reader(number, *_parts(item, number))
 
     def place(self, number: int, row: int) -> str:
         """Say where a row is."""
-        return f"block {number + 1:,}, row {row + 1:,}"
+        return self._reader.place(number, row)
 
     def _pass(self) -> Iterator[Any]:
         items: Any = self._items
@@ -94,13 +91,51 @@ class ArrayBlocks(Blocks):
             )  # fmt: skip
         return iter(items)
 
+
+@dataclass(frozen=True)
+class ArrayReader:
+    """Makes blocks of arrays.
+
+    Attributes
+    ----------
+    names : sequence of str
+        Names of the features.
+    is_named : bool
+        Whether the data name their columns.
+
+    Examples
+    --------
+    >>> from cecib.blocks.given_arrays import ArrayReader
+    >>> reader = ArrayReader(["wing", "mass"], is_named=True)
+    >>> reader(6, [[70.0, 19.5], [67.0, float("nan")]])
+    Traceback (most recent call last):
+    ...
+    cecib.input_errors.InputError: Column 'mass' must hold finite numbers, got an empty cell or NaN in
+    block 7, row 2: fill or remove such rows, or choose other columns with features.
+    """
+
+    names: Sequence[str]
+    is_named: bool
+
+    def __call__(self, number: int, X: Any, y: Any = None, weights: Any = None) -> Block:
+        """Make a block of rows, with their labels and weights."""
+        points = read_points(X, number)
+        self._check_columns(X, points, number)
+        check_finite(points, self.names, partial(self.place, number))
+        side = _read_labels(y, len(points), number)
+        return Block(points, side, None if weights is None else self._weights(weights, len(points), number))
+
+    def place(self, number: int, row: int) -> str:
+        """Say where a row is."""
+        return f"block {number + 1:,}, row {row + 1:,}"
+
     def _check_columns(self, X: Any, points: Matrix, number: int) -> None:
-        if points.shape[1] != self.n_features:
+        if points.shape[1] != len(self.names):
             raise InputError(
-                f"Block {number + 1:,} has {points.shape[1]} columns, the first one {self.n_features}: all blocks need "
+                f"Block {number + 1:,} has {points.shape[1]} columns, the first one {len(self.names)}: all blocks need "
                 "the same columns."
             )
-        if self.is_named and hasattr(X, "columns") and list(X.columns) != self.names:
+        if self.is_named and hasattr(X, "columns") and list(X.columns) != list(self.names):
             raise InputError(f"Block {number + 1:,} has other columns than the first one: all blocks need the same.")
 
     def _weights(self, weights: ArrayLike, n_rows: int, number: int) -> NDArray[np.float64]:
@@ -133,7 +168,8 @@ def _length(X: Any) -> int:
     return int(X.shape[0]) if hasattr(X, "shape") or not isinstance(X, Sized) else len(X)
 
 
-def _read_points(X: Any, number: int) -> Matrix:
+def read_points(X: Any, number: int) -> Matrix:
+    """Read the rows of a block."""
     own = np.asarray(getattr(X, "toarray")() if sparse.issparse(X) else X)  # noqa: B009
     if own.ndim != 2 or own.shape[1] == 0:
         raise InputError(

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from scipy.stats import beta as beta_distribution
 
 from cecib.backends.given_rows import Drawn
+from cecib.backends.survey import numbers_of, united
 from cecib.bonds import Kept, Pairs
+from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.input_errors import InputError, Named
@@ -23,10 +25,11 @@ from cecib.membership import memberships
 from cecib.reading.categories import CategoryFinding, category_warnings
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
 from cecib.reading.novelty import new_shares
-from cecib.reading.outliers import outlying_rows
+from cecib.reading.outliers import outlying
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
 from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories
+from cecib.tails import tail_probabilities
 from cecib.validation import column_names
 
 if TYPE_CHECKING:
@@ -223,29 +226,91 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
         Whether clusters are to be counted as the fit has done it, since the rows are a sample of those of the fit.
     """
     clusters = model.clusters_.cheapest(points)
+    return findings_of(model, clusters, overview(model.clusters_, X, points, side), of_all=of_all)
+
+
+@dataclass(frozen=True, eq=False)
+class Overview:
+    """What findings have to know of some rows but their clusters. What is known of two sets of rows adds up.
+
+    Attributes
+    ----------
+    rows : ndarray of shape (l,)
+        The numbers of the labelled rows.
+    points : ndarray of shape (l, q)
+        Their coordinates.
+    side : SideInformation
+        Their labels.
+    sample : ndarray of shape (s, d)
+        Some rows of all, in which values are counted.
+    outliers : ndarray of shape (o,)
+        Rows that look like outliers.
+    tails : ndarray of shape (o,)
+        How probable it is that a point lies as far out.
+    """
+
+    rows: NDArray[np.intp]
+    points: Matrix
+    side: SideInformation
+    sample: Matrix
+    outliers: NDArray[np.intp]
+    tails: Floats
+
+    def __add__(self, other: Overview) -> Overview:
+        return Overview(
+            np.concatenate([self.rows, other.rows]),
+            np.concatenate([self.points, other.points]),
+            _joined(self.side, other.side),
+            np.concatenate([self.sample, other.sample]),
+            np.concatenate([self.outliers, other.outliers]),
+            np.concatenate([self.tails, other.tails]),
+        )
+
+
+def overview(
+    clusters: Clusters, X: Matrix, points: Matrix, side: SideInformation, first: int = 0, n_rows: int | None = None
+) -> Overview:
+    """Look over rows, of which the first has this number among so many in all."""
+    step = max(1, (n_rows or len(points)) // _ROWS_COUNTED)
     labelled = np.flatnonzero(side.is_labelled)
+    tails = tail_probabilities(clusters, points)
+    outliers = np.sort(outlying(tails, len(tails)))
+    return Overview(
+        labelled + first, points[labelled], side.take(labelled), X[-first % step :: step], outliers + first,
+        tails[outliers],
+    )  # fmt: skip
+
+
+def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all: bool = False) -> Findings:
+    """Say what is found in rows whose clusters are known, by their measurements alone; `of_all` as above."""
+    n, side = len(clusters), seen.side
     sizes, counts = np.bincount(clusters, minlength=model.n_clusters_), np.zeros((model.n_clusters_, side.n_categories))
-    np.add.at(counts, (clusters[labelled], side.index[labelled]), 1.0)
+    np.add.at(counts, (clusters[seen.rows], side.index), 1.0)
     if of_all:
         sizes, counts = np.rint(model.clusters_.summaries.weights).astype(int), model.clusters_.summaries.counts
     found = _cluster_findings(sizes, counts, side)
     categories, about_categories = _category_findings(side, counts.sum(axis=0))
-    about_data = [*_feature_warnings(model, X), *_fit_warnings(model), *about_categories]
+    about_data = [*_feature_warnings(model, seen.sample), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
     warnings += _moved_warnings(model.labels_, clusters)
-    labels = _label_findings(model, points, side, labelled)
-    names = () if side.levels is None else side.levels.names
     kept = model.kept_bonds
     return Findings(
         clusters=found,
-        labels=labels,
-        outliers=outlying_rows(model.clusters_, points),
+        labels=_label_findings(model, seen),
+        outliers=seen.outliers[outlying(seen.tails, n)],
         categories=categories,
         warnings=warnings,
-        levels=names,
+        levels=() if side.levels is None else side.levels.names,
         violated_pairs=kept.violated_pairs,
         mixed_groups=kept.mixed_groups,
     )
+
+
+def _joined(one: SideInformation, other: SideInformation) -> SideInformation:
+    """Put labels of one level together."""
+    categories = united([one.categories, other.categories])
+    index = [np.append(numbers_of(own.categories, categories), np.int32(-1))[own.index] for own in (one, other)]
+    return SideInformation(np.concatenate(index), categories)
 
 
 def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
@@ -373,13 +438,13 @@ def _questions(side: SideInformation, labelled: NDArray[np.intp]) -> list[_Quest
     return questions
 
 
-def _label_findings(model: CECIB, points: Matrix, side: SideInformation, labelled: NDArray[np.intp]) -> LabelFindings:
-    nothing = np.empty(0)
+def _label_findings(model: CECIB, seen: Overview) -> LabelFindings:
+    nothing, labelled = np.empty(0), seen.rows
     if len(labelled) == 0:
         return LabelFindings(labelled, nothing, nothing, nothing, nothing, 0.0)
-    member = memberships(model.clusters_, points[labelled], model.calibration_.temperature)
+    member = memberships(model.clusters_, seen.points, model.calibration_.temperature)
     parts = []
-    for asked in _questions(side, labelled):
+    for asked in _questions(seen.side, np.arange(len(labelled))):
         own = asked.category
         best, score = suggest(member[asked.rows], own, model.concentration_, asked.shares)
         wrong, share = doubt_labels(member[asked.rows], own, len(asked.shares))
@@ -393,7 +458,7 @@ def _label_findings(model: CECIB, points: Matrix, side: SideInformation, labelle
     order = np.lexsort((level, row, -score, -wrong))
     share = float(rate[0]) if len(parts) == 1 else float(rate.mean())
     found = (row[order], given[order], suggested[order], score[order], wrong[order], share)
-    return LabelFindings(*found, None if side.levels is None else level[order])
+    return LabelFindings(*found, None if seen.side.levels is None else level[order])
 
 
 def _stacked(columns: tuple[NDArray[Any], ...]) -> NDArray[Any]:
@@ -428,9 +493,8 @@ def _model_warnings(model: CECIB) -> list[str]:
     return warnings
 
 
-def _feature_warnings(model: CECIB, points: Matrix) -> list[str]:
+def _feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
     """Features of a few values, such as a year or a yes and no: each value may become a cluster."""
-    sample = points[:: max(1, len(points) // _ROWS_COUNTED)]
     if len(sample) < _LEAST_COUNTED:
         return []
     counts = [len(np.unique(column)) for column in sample.T]

@@ -10,11 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from cecib.backends.given_rows import Drawn
+from cecib.blocks.dask_collections import is_dask
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
+from cecib.reading.dask_findings import findings_of_dask
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, sample_findings
 from cecib.reading.fitted_rows import given_rows
@@ -24,6 +26,7 @@ from cecib.reading.refinement import refine
 from cecib.reading.shapes import find_shapes
 from cecib.reading.tree import Tree, tree_of
 from cecib.validation import check_count, read_points, read_weights
+from cecib.whole.dask import lazily
 
 
 class Readings:
@@ -34,6 +37,7 @@ class Readings:
         """The fitted estimator that these are methods of."""
         return self
 
+    @lazily
     def predict_new_proba(self, X: ArrayLike) -> Floats:
         """Probability that each point is of a class that no label names.
 
@@ -60,7 +64,8 @@ class Readings:
         ----------
         X : array-like of shape (n, d), optional
             The points, those of the fit or others. Right after `fit_blocks` it may be left out: then clusters are those
-            of all rows, labels and outliers those of the sample that the model was found on.
+            of all rows, labels and outliers those of the sample that the model was found on. Of a Dask collection the
+            labelled rows come here, and the outliers.
         y : array-like of shape (n,) or (n, L), optional
             Their labels, as for `fit`.
 
@@ -84,6 +89,8 @@ class Readings:
         check_is_fitted(self)
         if X is None:
             return sample_findings(self._model, getattr(self, "_drawn", Drawn()))
+        if is_dask(X):
+            return findings_of_dask(self._model, X, y)
         rows = read_points(self._model, X, reset=False)
         return make_findings(self._model, rows, self._model._located(rows), read_labels(y, len(rows)))
 
