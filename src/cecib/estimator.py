@@ -26,6 +26,7 @@ from cecib.cost import APART_WEIGHT, CostTerms, Floats, Prior, cost_terms
 from cecib.data_units import gaussians_of, public_prior, subspace_of
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
+from cecib.fitted import how_it_stopped, was_stopped
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.label_columns import read_labels
 from cecib.levels import Levels
@@ -35,7 +36,8 @@ from cecib.reading.findings import wrong_share
 from cecib.reading.levels import categories_at_levels, check_level, decoded_paths, warn_of_levels
 from cecib.reading.readings import Readings
 from cecib.reading.shapes import measure_flatness
-from cecib.search.restarts import Progress, reporter
+from cecib.search.keeping import one_fit
+from cecib.search.progress import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
 from cecib.search.threads import one_blas_thread
@@ -103,7 +105,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         all up to 16, otherwise those in which the clusters of a first look differ. Families other than "full" and the
         criterion "entropy" keep to the columns unless a number is given.
     callback : callable, default=None
-        Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
+        Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it; by
+        `fit_blocks` also after each block of rows. `cecib.search.keeping` tells how to stop a fit and keep the best.
 
     Attributes
     ----------
@@ -560,7 +563,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     def _whole_or_not(self, fit_to_data: Callable[[], None]) -> None:
         before = self.__dict__.copy()
         try:
-            fit_to_data()
+            with one_fit():
+                fit_to_data()
         except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
             self.__dict__.clear()
             self.__dict__.update(before)
@@ -604,11 +608,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     def _warn(self) -> None:
         warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=4)
         if not self.converged_:
-            warnings.warn(
-                f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
+            remedy = "give it more time" if was_stopped(self) else "increase max_iter"
+            warnings.warn(f"{how_it_stopped(self)}: {remedy}.", ConvergenceWarning, stacklevel=4)
         if self.reached_max_clusters_:
             warnings.warn(
                 f"The search came to {self.max_clusters} clusters, the most it may: increase max_clusters.",

@@ -13,7 +13,7 @@ from cecib.backends.passes import Look, Names
 from cecib.backends.survey import Survey, whole_covariance
 from cecib.clusters import Clusters
 from cecib.misfits import total_cost
-from cecib.search.restarts import Progress
+from cecib.search.progress import Progress
 from cecib.settings import Settings
 from cecib.spaces.space import Space
 from cecib.whole.descent import descended

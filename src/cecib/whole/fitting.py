@@ -15,7 +15,7 @@ from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
 from cecib.fitted import hold
 from cecib.input_errors import InputError, Named
-from cecib.search.restarts import reporter
+from cecib.search.progress import reporter
 from cecib.settings import Settings
 from cecib.whole.course import Finished, finish
 
