@@ -35,6 +35,8 @@ class Disk(Backend):
         for number, block in enumerate(read_ahead(self.blocks)):
             own = survey(block, number, planned)
             total = own if total is None else total + own
+            if self.watch is not None:
+                self.watch(len(block))
         if total is None or not total.rows:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
         return total
@@ -49,6 +51,8 @@ class Disk(Backend):
             own, seen = see(block, number, look, None if before is None else before[number])
             names.append(own)
             total = seen if total is None else total + seen
+            if self.watch is not None:
+                self.watch(len(block))
         if total is None or (before is not None and len(names) != len(before)):
             raise self._has_changed()
         return names, total
@@ -60,6 +64,10 @@ class Disk(Backend):
     def names_of(self, passed: list[Names]) -> list[Names]:
         """Give the cluster of each row of each block."""
         return passed
+
+    def taken_up(self, names: list[Names]) -> list[Names]:
+        """Take the cluster of each row of each block as it is."""
+        return names
 
     def _has_changed(self) -> ValueError:
         return ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")

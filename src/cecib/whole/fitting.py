@@ -15,9 +15,11 @@ from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
 from cecib.fitted import hold
 from cecib.input_errors import InputError, Named
+from cecib.search.keeping import keeper_here
 from cecib.search.progress import reporter
 from cecib.settings import Settings
 from cecib.whole.course import Finished, finish
+from cecib.whole.watching import Watch
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -39,6 +41,8 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
     if np.ndim(settings.init) == 1:
         raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
     seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
+    watch = Watch(reporter(model.verbose, model.callback), keeper_here(), None)
+    backend.watch = watch
     known = backend.survey(sample_size(len(backend.names)), seed)
     drawn = known.drawn()
     sample = drawn.block(known.categories)
@@ -48,7 +52,7 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
     model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
     model.__dict__.pop("_kept", None)
     if known.rows > len(sample):
-        done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
+        done = finish(model, settings, backend, known, seed, watch)
         _take_over(model, settings, done, sample, known)
 
 
