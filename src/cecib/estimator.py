@@ -46,6 +46,7 @@ from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
+from cecib.whole.checkpoint import Checkpoint
 from cecib.whole.fitting import fit_whole
 
 
@@ -281,7 +282,12 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self._whole_or_not(lambda: self._fit(X, y, sample_weight, groups, apart, apart_weight))
         return self
 
-    def fit_blocks(self, blocks: Blocks | str | os.PathLike[str] | Any) -> Self:
+    def fit_blocks(
+        self,
+        blocks: Blocks | str | os.PathLike[str] | Any,
+        *,
+        checkpoint: str | os.PathLike[str] | Checkpoint | None = None,
+    ) -> Self:
         """Find the clusters of data that need not fit into memory.
 
         The model is found on a sample: up to 200,000 rows, drawn uniformly, and beyond them labelled rows where labels
@@ -297,6 +303,11 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         blocks : Blocks, path, or re-iterable of arrays
             What `cecib.blocks.parquet`, `csv`, `arrow`, `npy` or `arrays` give, with features and labels chosen there;
             or the path of such a file, whose numbers are features; or a list of X or (X, y).
+        checkpoint : path, optional
+            A file to which the fit writes how far it has come: after the search in the sample, and after passes, at
+            most every five seconds. If it is there, a fit of the same data with the same parameters goes on from it,
+            and comes to the same result; a file of another fit is refused. It is removed when the fit has ended
+            (docs/scale.md).
 
         Returns
         -------
@@ -317,7 +328,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> model.n_clusters_, len(model.labels_), model.predict_category([[20.0, 20.0], [0.0, 0.0]]).tolist()
         (2, 5000, ['left', None])
         """
-        self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
+        own = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
+        self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks)), own))
         return self
 
     def fit_predict(

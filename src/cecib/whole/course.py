@@ -170,7 +170,7 @@ def _further(course: Course, passes: Passes, settings: Settings, total: float) -
     standing, trace = course.standing, course.trace
     if course.next == "propose":
         better = _better(passes, standing, settings, total)
-        has_grown = better.cost < standing.cost - _CLEARLY * abs(standing.cost)
+        has_grown = bool(better.cost < standing.cost - _CLEARLY * abs(standing.cost))
         return replace(
             course, standing=better if has_grown else standing, passes=passes.number, next="settle", has_grown=has_grown
         )
