@@ -4,6 +4,7 @@
 
 A process writes the same outputs over and over, in two versions in turn, and is killed after a random time. Then each
 output has to be one of the two versions, to the last byte; and what the processes leave must not be in anybody's way.
+A fit in blocks that was killed goes on from its checkpoint, so its outputs are the same however often that happens.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import numpy as np
 
 from cecib import CECIB
 from cecib.cli import main as cecib
+from cecib.whole import checkpoint, fitting
 
 AGE = 7200  # seconds, after which a temporary file belongs to nobody
 _PROCESSES = multiprocessing.get_context("forkserver") if hasattr(os, "fork") else None
@@ -59,6 +61,11 @@ def cluster_of(data: str) -> tuple[str, ...]:
     return (*fit, "--model", "m.cecib", "--plot", "p.svg", "--report", "r.html", "--out", "o.csv")
 
 
+def in_blocks(name: str) -> tuple[str, ...]:
+    fit = ("cluster", f"{name}_rows", "--labels", "label", "--jobs", "1", "--checkpoint", f"{name}.checkpoint")
+    return (*fit, "--model", "m.cecib", "--out", "o.csv")
+
+
 WORKS = {
     "cluster": Work((cluster_of("a.csv"), cluster_of("b.csv")), ("m.cecib", "p.svg", "r.html", "o.csv")),
     "predict": Work(
@@ -73,6 +80,7 @@ WORKS = {
         (("tree", "a.cecib", *_TREE), ("tree", "b.cecib", *_TREE)),
         ("t.svg", "t.csv"),
     ),
+    "checkpoint": Work((in_blocks("a"), in_blocks("b")), ("m.cecib", "o.csv"), longest=3.0),
     "save": Work((("save", "a.cecib"), ("save", "b.cecib")), ("m.cecib",)),
     "paper": Work(
         ((*_PAPER, "1"), (*_PAPER, "2")),
@@ -91,6 +99,9 @@ WORKS = {
 def perform(arguments: tuple[str, ...]) -> int:
     """Do one piece of work in the current folder, in silence."""
     with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        if "--checkpoint" in arguments:  # a sample that is smaller than the data, and checkpoints after each pass
+            fitting._LEAST_ROWS = fitting._NUMBERS = 500
+            checkpoint._SECONDS, checkpoint._SHARE = 0.0, 1e9
         if arguments[0] == "save":
             CECIB.load(arguments[1]).save("m.cecib")
             return 0
@@ -124,6 +135,9 @@ def prepare() -> None:
         labels = [f"group {g}" if i < 60 else "" for i, g in enumerate(group.tolist())]
         rows = (f"{','.join(map(repr, x))},{label}\n" for x, label in zip(X.tolist(), labels, strict=True))
         Path(f"{name}.csv").write_text("x,y,z,label\n" + "".join(rows))
+        Path(f"{name}_rows").mkdir(exist_ok=True)
+        for part in range(8):
+            Path(f"{name}_rows/{part}.csv").write_text(Path(f"{name}.csv").read_text())
         CECIB(3, n_init=1, random_state=0, n_jobs=1).fit(X).save(f"{name}.cecib")
 
 

@@ -10,12 +10,12 @@ if sys.platform != "linux":
 from kills import WORKS, fill_disk, in_new_folders, kill_often
 
 
-@pytest.mark.parametrize("name", ["cluster", "predict", "save"])
+@pytest.mark.parametrize("name", ["cluster", "predict", "checkpoint", "save"])
 def test_kills(name):
-    """In a command that writes several files, in one that writes one, and in the library."""
+    """In a command that writes several files, in one that writes one, in a fit in blocks, and in the library."""
     assert [*in_new_folders(kill_often, [name], 4, 0)]
 
 
 def test_full_disks():
     assert len([*in_new_folders(fill_disk, ["predict", "save"], 2, 0)]) == 2
-    assert set(WORKS) == {"cluster", "predict", "ask", "tree", "save", "paper"}
+    assert set(WORKS) == {"cluster", "predict", "ask", "tree", "checkpoint", "save", "paper"}

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cecib.search.restarts import Progress, best_of_starts
+from cecib.search.progress import Progress
+from cecib.search.restarts import best_of_starts
 from cecib.search.starts import fixed
 from cecib.search.threads import share_threads
 from checks import make_problem

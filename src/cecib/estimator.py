@@ -28,6 +28,7 @@ from cecib.cost import APART_WEIGHT, CostTerms, Floats, Prior, cost_terms
 from cecib.data_units import gaussians_of, public_prior, subspace_of
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
+from cecib.fitted import how_it_stopped, was_stopped
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.label_columns import read_labels
 from cecib.levels import Levels
@@ -37,7 +38,8 @@ from cecib.reading.findings import wrong_share
 from cecib.reading.levels import categories_at_levels, check_level, decoded_paths, warn_of_levels
 from cecib.reading.readings import Readings
 from cecib.reading.shapes import measure_flatness
-from cecib.search.restarts import Progress, reporter
+from cecib.search.keeping import one_fit
+from cecib.search.progress import Progress, reporter
 from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
 from cecib.search.threads import one_blas_thread
@@ -47,6 +49,7 @@ from cecib.spaces.space import Space
 from cecib.stream import Stream, advance
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
+from cecib.whole.checkpoint import Checkpoint
 from cecib.whole.dask import fit_dask, lazily
 from cecib.whole.fitting import fit_whole
 
@@ -110,7 +113,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         For `partial_fit`: the number of points after which a point counts half. None: nothing is forgotten. `fit` takes
         all rows as they are.
     callback : callable, default=None
-        Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
+        Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it; by
+        `fit_blocks` also after each block of rows. `cecib.search.keeping` tells how to stop a fit and keep the best.
 
     Attributes
     ----------
@@ -294,7 +298,12 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self._warn()
         return self
 
-    def fit_blocks(self, blocks: Blocks | str | os.PathLike[str] | Any) -> Self:
+    def fit_blocks(
+        self,
+        blocks: Blocks | str | os.PathLike[str] | Any,
+        *,
+        checkpoint: str | os.PathLike[str] | Checkpoint | None = None,
+    ) -> Self:
         """Find the clusters of data that need not fit into memory.
 
         The model is found on a sample: up to 200,000 rows, drawn uniformly, and beyond them labelled rows where labels
@@ -310,6 +319,11 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         blocks : Blocks, path, or re-iterable of arrays
             What `cecib.blocks.parquet`, `csv`, `arrow`, `npy` or `arrays` give, with features and labels chosen there;
             or the path of such a file, whose numbers are features; or a list of X or (X, y).
+        checkpoint : path, optional
+            A file to which the fit writes how far it has come: after the search in the sample, and after passes, at
+            most every five seconds. If it is there, a fit of the same data with the same parameters goes on from it,
+            and comes to the same result; a file of another fit is refused. It is removed when the fit has ended
+            (docs/scale.md).
 
         Returns
         -------
@@ -330,8 +344,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> model.n_clusters_, len(model.labels_), model.predict_category([[20.0, 20.0], [0.0, 0.0]]).tolist()
         (2, 5000, ['left', None])
         """
+        own = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
         with self._whole_or_not(), one_blas_thread():
-            fit_whole(self, Disk(as_blocks(blocks)))
+            fit_whole(self, Disk(as_blocks(blocks)), own)
         self._warn()
         return self
 
@@ -673,7 +688,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         """Leave the model as it was if anything goes wrong, MemoryError and KeyboardInterrupt included."""
         before = self.__dict__.copy()
         try:
-            yield
+            with one_fit():
+                yield
         except BaseException:
             self.__dict__.clear()
             self.__dict__.update(before)
@@ -688,11 +704,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     def _warn(self) -> None:
         warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=3)
         if not self.converged_:
-            warnings.warn(
-                f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
+            remedy = "give it more time" if was_stopped(self) else "increase max_iter"
+            warnings.warn(f"{how_it_stopped(self)}: {remedy}.", ConvergenceWarning, stacklevel=3)
         if self.reached_max_clusters_:
             warnings.warn(
                 f"The search came to {self.max_clusters} clusters, the most it may: increase max_clusters.",

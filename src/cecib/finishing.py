@@ -16,8 +16,10 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.misfits import CLEARLY, clusters_of_misfits, least_size, misfits_of
+from cecib.search.keeping import Keeper, Stopped, keeper_here
 from cecib.search.problem import Labels, Outcome, Problem
-from cecib.search.restarts import Report, best_of_starts
+from cecib.search.progress import Report
+from cecib.search.restarts import best_of_starts
 from cecib.search.starts import fixed
 from cecib.search.threads import n_threads
 from cecib.settings import Settings
@@ -69,23 +71,33 @@ def finish(
     problem = replace(problem, split_gain=CLEARLY)
     is_free = settings.min_cluster_size is None and settings.criterion.allows_flat
     least = least_size(found, problem.min_weight) if is_free else problem.min_weight
-    clusters = found
-    for _ in range(_ROUNDS):
-        labels, has_new = _with_misfits(clusters, block, problem, least)
-        if _is_smallest(np.bincount(labels, block.weights), problem, least):
-            problem = replace(problem, min_weight=least)
-        outcome = _descended(settings, problem, labels, report)
-        if _is_smallest(np.bincount(outcome.partition.labels, block.weights), problem, least):
-            problem = replace(problem, min_weight=least)
-            outcome = _descended(settings, problem, outcome.partition.labels, report)
-        if not has_new:
-            break
-        clusters = clusters_in(settings, trust, block, outcome.partition)
+    clusters, keeper = found, keeper_here()
+    outcome: Outcome | None = None
+    try:
+        for _ in range(_ROUNDS):
+            keeper.check()
+            labels, has_new = _with_misfits(clusters, block, problem, least)
+            if _is_smallest(np.bincount(labels, block.weights), problem, least):
+                problem = replace(problem, min_weight=least)
+            outcome = _descended(settings, problem, labels, report, keeper)
+            if _is_smallest(np.bincount(outcome.partition.labels, block.weights), problem, least):
+                problem = replace(problem, min_weight=least)
+                outcome = _descended(settings, problem, outcome.partition.labels, report, keeper)
+            if not has_new:
+                break
+            clusters = clusters_in(settings, trust, block, outcome.partition)
+    except Stopped:
+        outcome = None if outcome is None else replace(outcome, has_converged=False)
+    if outcome is None:  # stopped: each row goes where it costs least, and then once more
+        hurried = replace(problem, max_iter=1, max_clusters=None)
+        outcome = replace(_descended(settings, hurried, found.cheapest(block.points), report), has_converged=False)
     return outcome
 
 
-def _descended(settings: Settings, problem: Problem, labels: Labels, report: Report | None) -> Outcome:
-    return best_of_starts(problem, [fixed(labels)], [0], settings.n_jobs, report)
+def _descended(
+    settings: Settings, problem: Problem, labels: Labels, report: Report | None, keeper: Keeper | None = None
+) -> Outcome:
+    return best_of_starts(problem, [fixed(labels)], [0], settings.n_jobs, report, keeper=keeper)
 
 
 def _is_smallest(sizes: NDArray[Any], problem: Problem, least: float) -> bool:

@@ -42,3 +42,15 @@ def hold(model: CECIB, clusters: Clusters, discord: float = 0.0, constant: Matri
     model.cost_ = model.cost_terms_.total
     model.families_ = clusters.chosen_families()
     model.means_, model.covariances_ = gaussians_of(clusters, model.space_, rows)
+
+
+def was_stopped(model: CECIB) -> bool:
+    """Whether a fit was stopped by whoever waited for it, and kept as it was (`cecib.search.keeping`)."""
+    return not model.converged_ and 0 < model.n_iter_ < model.max_iter
+
+
+def how_it_stopped(model: CECIB) -> str:
+    """Say, without a full stop, why a search has not come to rest."""
+    if was_stopped(model):
+        return "The search was stopped on request, before it came to rest, and the best so far was kept"
+    return f"The search was stopped after {model.max_iter} passes (max_iter), before it came to rest"

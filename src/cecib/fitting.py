@@ -11,8 +11,10 @@ from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.finishing import clusters_in, finish
 from cecib.posing import pose, starts_of
+from cecib.search.keeping import keeper_here
 from cecib.search.problem import Outcome, Problem
-from cecib.search.restarts import Report, best_of_starts
+from cecib.search.progress import Report
+from cecib.search.restarts import best_of_starts
 from cecib.settings import Settings
 from cecib.trust import Trust, trust_labels
 
@@ -84,7 +86,7 @@ def _search_all(
     starts = starts_of(settings, problem, trust.scaling, trust.learned.labels)
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
     is_patient = settings.n_init is not None
-    return best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient)
+    return best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient, keeper=keeper_here())
 
 
 def _search_small(

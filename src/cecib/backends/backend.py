@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -21,10 +22,14 @@ class Backend(ABC):
         The names of the columns, or their positions.
     is_named : bool
         Whether they have names.
+    watch : callable or None
+        Called with the number of rows of each block that was surveyed or passed over, where that is known; what it
+        raises ends the pass.
     """
 
     names: list[str]
     is_named: bool
+    watch: Callable[[int], None] | None = None
 
     @abstractmethod
     def survey(self, rows: int, seed: int) -> Survey:
@@ -54,6 +59,10 @@ class Backend(ABC):
     @abstractmethod
     def names_of(self, passed: Any) -> list[Names]:
         """Give the cluster of each row of each block, as a pass has left it."""
+
+    def taken_up(self, names: list[Names]) -> Any:
+        """Make of the cluster of each row of each block what a pass leaves."""
+        raise NotImplementedError(f"{type(self).__name__} cannot go on from a checkpoint.")
 
 
 def plan(rows: int, n_rows: int | None, seed: int) -> Plan:

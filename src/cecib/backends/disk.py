@@ -38,6 +38,8 @@ class Disk(Backend):
         for number, block in enumerate(read_ahead(self.blocks)):
             sizes.append(len(block))
             merging.take(survey(block, number, planned) if sizes[-1] else None)
+            if self.watch is not None:
+                self.watch(len(block))
         total = merging.result()
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
@@ -53,6 +55,8 @@ class Disk(Backend):
             own, seen = see(block, number, look, None if before is None else before[number])
             names.append(own)
             merging.take(seen)
+            if self.watch is not None:
+                self.watch(len(block))
         total = merging.result()
         if total is None or (before is not None and len(names) != len(before)):
             raise self._has_changed()
@@ -65,6 +69,10 @@ class Disk(Backend):
     def names_of(self, passed: list[Names]) -> list[Names]:
         """Give the cluster of each row of each block."""
         return passed
+
+    def taken_up(self, names: list[Names]) -> list[Names]:
+        """Take the cluster of each row of each block as it is."""
+        return names
 
     def _has_changed(self) -> ValueError:
         return ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")

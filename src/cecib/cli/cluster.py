@@ -93,6 +93,8 @@ def add_command(commands: Any) -> None:
     add("--max-clusters", type=types.count, metavar="N", default=100, help="most clusters that are tried [100]")
     add("--max-iter", type=types.count, metavar="N", default=500, help="most passes over the data per start [500]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
+    add("--keep", action="store_true", help="the first Ctrl-C ends the search with the best so far, the second at once")
+    add("--checkpoint", metavar="FILE", help="of data read in blocks: go on from here after an interruption")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
     add(
         "--out",
@@ -140,14 +142,17 @@ def run(arguments: argparse.Namespace) -> None:
     _write(arguments, model, X, y, places, found, choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
+    if arguments.checkpoint is not None:
+        notes = [*notes, "no checkpoint: rows that are read into memory are soon fitted anew"]
     print_report(model, found, [*shapes, *choice_notes(choice), *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
     require("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
-    if arguments.model is not None:
-        check_writable(arguments.model, "--model")
+    for name in ("model", "checkpoint"):
+        if getattr(arguments, name) is not None:
+            check_writable(getattr(arguments, name), f"--{name}")
     if arguments.plot is not None:
         require("plot", "matplotlib")
         check_extension(arguments.plot, PICTURES, "--plot")
@@ -159,6 +164,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         raise ValueError("--xy says where the rows of a report are drawn, so it needs --report: add it.")
     out = None if arguments.out == STANDARD_STREAM else arguments.out
     outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot, "--report": arguments.report}
+    outputs["--checkpoint"] = arguments.checkpoint
     inputs = {"the data": arguments.data}
     if arguments.labels is not None and extension(arguments.labels) == ".npy":
         inputs["the file of labels"] = arguments.labels

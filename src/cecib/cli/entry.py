@@ -55,8 +55,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except SystemExit as end:
         return int(end.code or 0)
-    except KeyboardInterrupt:
-        return _stop("interrupted, nothing was written.", INTERRUPTED)
+    except KeyboardInterrupt as end:
+        return _stop(visible(str(end)) or "interrupted, nothing was written.", INTERRUPTED)
     except BrokenPipeError:
         _let_go_of_stdout()
         return BROKEN_PIPE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from time import monotonic
 
 from sklearn.exceptions import ConvergenceWarning
@@ -13,6 +14,7 @@ from cecib.cli.progress import progress_of_fit
 from cecib.estimator import CECIB
 from cecib.files.columns import ColumnChoice
 from cecib.reading.levels import LevelWarning
+from cecib.search import keeping
 
 _SHOWN = 12
 
@@ -21,7 +23,11 @@ def fitted(arguments: argparse.Namespace, fit: Callable[[CECIB], CECIB]) -> tupl
     """Fit a model with the parameters that the arguments give; also the note of how long it took."""
     begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
-    with progress_of_fit() as callback, warnings.catch_warnings():
+    with (
+        keeping() if arguments.keep else nullcontext() as keeper,
+        progress_of_fit(keeper) as callback,
+        warnings.catch_warnings(),
+    ):
         for told in (ConvergenceWarning, LevelWarning):  # the findings say it
             warnings.simplefilter("ignore", told)
         model = CECIB(

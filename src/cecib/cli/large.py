@@ -22,9 +22,11 @@ from cecib.files.block_writer import Write, write_blocks, write_blocks_as
 from cecib.files.columns import ColumnChoice
 from cecib.files.tables import STANDARD_STREAM, extension
 from cecib.files.whole_files import whole_files
+from cecib.fitted import was_stopped
 from cecib.reading.findings import Findings
 from cecib.reading.page import write_report
 from cecib.search.scaling import Matrix
+from cecib.whole.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,10 +56,24 @@ def comes_in_blocks(arguments: argparse.Namespace) -> bool:
 def run_in_blocks(arguments: argparse.Namespace) -> None:
     """Fit, report, write."""
     blocks = _opened(arguments)
-    model, notes = fitted(arguments, lambda own: own.fit_blocks(blocks))
+    checkpoint = None if arguments.checkpoint is None else Checkpoint(arguments.checkpoint, stays=True)
+    try:
+        _fit_and_write(arguments, blocks, checkpoint)
+    except KeyboardInterrupt:
+        if checkpoint is None or not checkpoint.path.exists():
+            raise
+        raise KeyboardInterrupt(f"interrupted; the same command goes on from {checkpoint.path}.") from None
+
+
+def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Checkpoint | None) -> None:
+    model, notes = fitted(arguments, lambda own: own.fit_blocks(blocks, checkpoint=checkpoint))
     found = model.findings()
     notes = [*choice_notes(ColumnChoice(blocks.names, blocks.left_out)), *notes, _sample_note(model)]
     _write(arguments, model, blocks, found, notes[:-2])
+    if checkpoint is not None and was_stopped(model):
+        notes.append(f"the same command goes on from {checkpoint.path}")
+    elif checkpoint is not None:
+        checkpoint.remove()
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
     print_report(model, found, [*shapes, *notes], file)

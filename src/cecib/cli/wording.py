@@ -10,6 +10,7 @@ _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change th
 _OPTIONS = {
     "apart": "--apart",
     "beta": "--beta",
+    "checkpoint": "--checkpoint",
     "criterion": "--criterion",
     "family": "--family",
     "features": "--features",

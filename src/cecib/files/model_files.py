@@ -66,6 +66,19 @@ Model = TypeVar("Model", bound="CECIB")
 
 def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     """Write a fitted model; the file appears whole or not at all."""
+    contents = _contents(model)
+    with whole_file(path) as temporary, open(temporary, "wb") as file:
+        write_arrays(file, contents)
+
+
+def model_as_bytes(model: CECIB) -> bytes:
+    """Give what `save_model` writes."""
+    file = io.BytesIO()
+    write_arrays(file, _contents(model))
+    return file.getvalue()
+
+
+def _contents(model: CECIB) -> Arrays:
     Settings.read(model.get_params(deep=False))
     clusters = model.clusters_
     arrays = {name: np.ascontiguousarray(getattr(model, name)) for name in _ARRAYS}
@@ -104,13 +117,17 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     }
     header["digest"] = digest_of(arrays)
     text = np.frombuffer(json.dumps(header).encode(), dtype=np.uint8)
-    with whole_file(path) as temporary, open(temporary, "wb") as file:
-        write_arrays(file, {"header": text} | arrays)
+    return {"header": text} | arrays
 
 
 def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     """Read a model file back into an estimator of class `cls`."""
-    archive, header = _open(Path(path))
+    return model_from_bytes(cls, Path(path).read_bytes(), str(path))
+
+
+def model_from_bytes(cls: type[Model], contents: bytes, path: str) -> Model:
+    """Read what `model_as_bytes` gave; `path` is what it is called in errors."""
+    archive, header = _open(contents, path)
     try:
         _check_header(cls, header)
         arrays = _read_arrays(archive, header)
@@ -121,13 +138,12 @@ def load_model(cls: type[Model], path: str | os.PathLike[str]) -> Model:
     return model
 
 
-def _open(path: Path) -> tuple[ArrayArchive, dict[str, Any]]:
-    contents = io.BytesIO(path.read_bytes())
+def _open(contents: bytes, path: str) -> tuple[ArrayArchive, dict[str, Any]]:
     try:
-        archive = ArrayArchive(contents)
+        archive = ArrayArchive(io.BytesIO(contents))
         header = json.loads(archive.read("header").tobytes())
     except (ValueError, RecursionError) as error:
-        reason = "not a zip archive" if contents.getvalue()[:2] != b"PK" else in_short(error)
+        reason = "not a zip archive" if contents[:2] != b"PK" else in_short(error)
         raise ValueError(f"{path} is damaged or not a model written by cecib: {reason}.") from None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise ValueError(f"{path} is not a model written by cecib.")
@@ -217,6 +233,12 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model.families_ = model.clusters_.chosen_families()
     model.prior_ = public_prior(model.clusters_.prior, model.clusters_.scaling, model.space_)
     return model
+
+
+def encoded_parameters(model: CECIB) -> tuple[dict[str, Any], Arrays]:
+    """Give the parameters of a model as a file has them, and the arrays among them."""
+    arrays: Arrays = {}
+    return _encode_parameters(model, arrays), arrays
 
 
 def _encode_parameters(model: CECIB, arrays: Arrays) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from cecib.bonds import Kept, Pairs
 from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.extras import require
+from cecib.fitted import how_it_stopped
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
@@ -484,7 +485,7 @@ def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
 def _model_warnings(model: CECIB) -> list[str]:
     warnings = []
     if not model.converged_:
-        warnings.append(f"The search was stopped after {model.max_iter} passes (max_iter), before it came to rest.")
+        warnings.append(f"{how_it_stopped(model)}.")
     if model.reached_max_clusters_:
         warnings.append(f"The search came to {model.max_clusters} clusters, the most it may (max_clusters).")
     if model.has_dissolved_:

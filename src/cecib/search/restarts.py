@@ -7,17 +7,18 @@ of whole clusters, as long as they lower the cost; no move may leave a cluster b
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from cecib import _core
+from cecib.search.keeping import Keeper, Stopped
 from cecib.search.problem import Labels, Outcome, Problem
+from cecib.search.progress import Progress, Report
 from cecib.search.starts import Start
 from cecib.search.threads import n_threads, share_threads
 
@@ -27,18 +28,6 @@ _WAIT_SECONDS = 0.1
 _BATCH, _ENOUGH, _SAME = 4, 3, 1e-9
 
 
-class Progress(NamedTuple):
-    """What is reported after each pass over the data."""
-
-    restart: int
-    n_init: int
-    pass_: int
-    moves: int
-    n_clusters: int
-    cost: float
-
-
-Report = Callable[[Progress], None]
 Search = Callable[[_core.CancelFlag], Outcome]
 
 
@@ -50,10 +39,12 @@ def best_of_starts(
     report: Report | None = None,
     *,
     is_patient: bool = True,
+    keeper: Keeper | None = None,
 ) -> Outcome:
     """Search from each start on up to `n_jobs` threads and keep the best, the first among equals.
 
-    If not patient, starts are tried in batches, until as many as are enough have come to the least cost.
+    If not patient, starts are tried in batches, until as many as are enough have come to the least cost. If a keeper
+    asks for it, the best of those that have come to their end is all there is, or `Stopped` is raised.
     """
     across, inside = share_threads(problem.is_small, len(starts), n_threads(n_jobs))
 
@@ -69,10 +60,17 @@ def best_of_starts(
     batch = len(starts) if is_patient else _BATCH
     for first in range(0, len(starts), batch):
         runs = [from_start(number) for number in range(first, min(first + batch, len(starts)))]
-        for number, outcome in side_by_side(runs, across):
-            costs.append(outcome.cost)
-            if winner is None or (outcome.cost, first + number) < winner[:2]:
-                winner = outcome.cost, first + number, outcome
+        try:
+            for number, outcome in side_by_side(runs, across, keeper):
+                costs.append(outcome.cost)
+                if winner is None or (outcome.cost, first + number) < winner[:2]:
+                    winner = outcome.cost, first + number, outcome
+                if keeper is not None and np.isfinite(winner[0]):
+                    keeper.offer()
+        except Stopped:
+            if winner is None:
+                raise
+            return replace(winner[2], has_converged=False)
         if sum(cost <= min(costs) + _SAME for cost in costs) >= _ENOUGH:
             break
     if winner is None or not np.isfinite(winner[0]):
@@ -80,10 +78,12 @@ def best_of_starts(
     return winner[2]
 
 
-def side_by_side(searches: Sequence[Search], threads: int) -> Iterator[tuple[int, Outcome]]:
+def side_by_side(
+    searches: Sequence[Search], threads: int, keeper: Keeper | None = None
+) -> Iterator[tuple[int, Outcome]]:
     """Run searches on several threads and give each outcome with its number, in the order in which they end.
 
-    An interruption stops all of them.
+    An interruption stops all of them; so does a keeper, if there is something to keep.
     """
     cancel = _core.CancelFlag()
     pending: dict[Future[Outcome], int] = {Future(): number for number in range(len(searches))}
@@ -95,6 +95,8 @@ def side_by_side(searches: Sequence[Search], threads: int) -> Iterator[tuple[int
                 done, _ = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield pending.pop(future), future.result()
+                if pending and keeper is not None:
+                    keeper.check()
         except BaseException:
             cancel.set()
             waiting.clear()
@@ -124,22 +126,6 @@ def _work_off(waiting: deque[tuple[Future[Outcome], Search]], cancel: _core.Canc
                 future.set_result(run(cancel))
             except BaseException as error:
                 future.set_exception(error)
-
-
-def reporter(verbose: int, callback: Report | None) -> Report | None:
-    """Make what is called after each pass: it prints a line if `verbose`, and calls the user's callback if any."""
-    if not verbose:
-        return callback
-
-    def report(progress: Progress) -> None:
-        sys.stdout.write(
-            f"restart {progress.restart + 1}/{progress.n_init}  pass {progress.pass_:3d}  "
-            f"moves {progress.moves:6d}  clusters {progress.n_clusters:3d}  cost {progress.cost:.6f}\n"
-        )
-        if callback is not None:
-            callback(progress)
-
-    return report
 
 
 OnPass = Callable[[int, int, int, float], None]

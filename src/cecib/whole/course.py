@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from cecib.backends.passes import Look, Names
 from cecib.backends.survey import Survey, whole_covariance
 from cecib.clusters import Clusters
 from cecib.misfits import total_cost
-from cecib.search.restarts import Progress
+from cecib.search.keeping import Stopped, keeper_here
 from cecib.settings import Settings
 from cecib.spaces.space import Space
 from cecib.whole.descent import descended
 from cecib.whole.proposals import grown, merged_where_cheaper
 from cecib.whole.settling import Passes, Standing
+from cecib.whole.watching import Watch
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -26,6 +27,35 @@ if TYPE_CHECKING:
 _ROUNDS = 3  # of proposals
 _CLOSE = 50_000  # rows that descend at the end
 _CLEARLY = 1e-9  # of the cost, that proposals have to lower it by
+
+
+@dataclass(frozen=True, eq=False)
+class Course:
+    """How far a fit has come: all that it needs to go on.
+
+    Attributes
+    ----------
+    standing : Standing
+        Where it stands.
+    trace : tuple of float
+        The cost of all rows where it has stood, in nats.
+    passes : int
+        How many passes there were.
+    next : {"propose", "settle", "look", "end"}
+        What is to be done: better clusters are proposed, rows settle in one pass more, a pass looks for what clusters
+        lack, or nothing.
+    round : int
+        How many rounds of proposals there were.
+    has_grown : bool
+        Whether the last proposals were taken.
+    """
+
+    standing: Standing
+    trace: tuple[float, ...]
+    passes: int
+    next: Literal["propose", "settle", "look", "end"] = "propose"
+    round: int = 0
+    has_grown: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +76,8 @@ class Finished:
         How many passes there were.
     has_converged : bool
         Whether they came to rest.
+    was_stopped : bool
+        Whether they did not since a keeper asked for an end.
     """
 
     clusters: Clusters
@@ -54,6 +86,7 @@ class Finished:
     trace: list[float]
     n_iter: int
     has_converged: bool
+    was_stopped: bool
 
 
 def finish(
@@ -62,7 +95,10 @@ def finish(
     backend: Backend,
     known: Survey,
     seed: int,
-    report: Callable[[Progress], None] | None = None,
+    watch: Watch,
+    *,
+    begun: Callable[[Clusters], Course] | None = None,
+    on_course: Callable[[Course], None] | None = None,
 ) -> Finished:
     """Let all rows finish what a sample has begun.
 
@@ -78,43 +114,83 @@ def finish(
         What is known of them.
     seed : int
         Of the draws.
-    report : callable, optional
-        Called after each pass.
+    watch : Watch
+        Told of each pass.
+    begun : callable, optional
+        Gives the course of a fit that goes on from there, for clusters with the units and codes of this one.
+    on_course : callable, optional
+        Called with the course after each step of it.
     """
     space, clusters = _in_whole_space(model, known)
-    total = known.whole.weight
+    total, keeper = known.whole.weight, keeper_here()
     rest = 0.0 if space is None else space.rest_length(total, settings.criterion.name)
 
     def on_pass(number: int, changed: int, standing: Standing) -> None:
-        if report is not None:
-            report(Progress(0, 1, number, changed, len(standing.clusters), standing.cost / total + rest))
+        watch.end_pass(number, changed, len(standing.clusters), standing.cost / total + rest)
 
     passes = Passes(backend, Look(clusters, space, known.categories, seed, close=_CLOSE), settings.max_iter, on_pass)
-    standing = passes.once(clusters, closely=True)
-    trace = [standing.cost]
-    for _ in range(_ROUNDS if settings.searches else 1):
-        better = _better(passes, standing, settings, total)
-        has_grown = better.cost < standing.cost - _CLEARLY * abs(standing.cost)
-        standing = passes.until_rest(better if has_grown else standing)
-        trace.append(standing.cost)
-        if not settings.searches or not has_grown or passes.is_exhausted:
-            break
-        after = passes.once(standing.clusters, standing, closely=True)
-        standing = (
-            after
-            if after.cost <= standing.cost
-            else replace(standing, seen=replace(after.seen, close=standing.seen.close))
-        )
-        trace.append(standing.cost)
-    clusters, names = _ended(passes, standing)
-    trace.append(total_cost(clusters))
+    if begun is None:
+        watch.begin_passes(0, known.rows)
+        standing = passes.once(clusters, closely=True)
+        course = Course(standing, (standing.cost,), passes.number)
+        _tell(on_course, course)
+    else:
+        course = begun(clusters)
+        passes.number = course.passes
+        watch.begin_passes(course.passes, known.rows)
+        watch.may_stop()
+    try:
+        while course.next != "end":
+            keeper.check()
+            course = _further(course, passes, settings, total)
+            _tell(on_course, course)
+        was_stopped = False
+    except Stopped:
+        was_stopped = True
+    clusters, names = _ended(passes, course.standing)
+    trace = [*course.trace, *([course.standing.cost] if course.next == "settle" else []), total_cost(clusters)]
     return Finished(
         clusters,
         space,
         names,
         [cost / total + rest for cost in trace],
+        course.passes,
+        not passes.is_exhausted and not was_stopped,
+        was_stopped,
+    )
+
+
+def _tell(on_course: Callable[[Course], None] | None, course: Course) -> None:
+    if on_course is not None and course.next != "end":
+        on_course(course)
+
+
+def _further(course: Course, passes: Passes, settings: Settings, total: float) -> Course:
+    """Go a step further, which takes one pass at the most."""
+    standing, trace = course.standing, course.trace
+    if course.next == "propose":
+        better = _better(passes, standing, settings, total)
+        has_grown = bool(better.cost < standing.cost - _CLEARLY * abs(standing.cost))
+        return replace(
+            course, standing=better if has_grown else standing, passes=passes.number, next="settle", has_grown=has_grown
+        )
+    if course.next == "settle":
+        standing, is_at_rest = passes.once_more(standing)
+        course = replace(course, standing=standing, passes=passes.number)
+        if not is_at_rest:
+            return course
+        is_over = not settings.searches or not course.has_grown or passes.is_exhausted
+        return replace(course, trace=(*trace, standing.cost), next="end" if is_over else "look")
+    after = passes.once(standing.clusters, standing, closely=True)
+    standing = (
+        after if after.cost <= standing.cost else replace(standing, seen=replace(after.seen, close=standing.seen.close))
+    )
+    return Course(
+        standing,
+        (*trace, standing.cost),
         passes.number,
-        not passes.is_exhausted,
+        "end" if course.round + 1 == _ROUNDS else "propose",
+        course.round + 1,
     )
 
 

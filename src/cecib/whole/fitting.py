@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,9 +17,12 @@ from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
 from cecib.fitted import hold
 from cecib.input_errors import InputError, Named
-from cecib.search.restarts import reporter
+from cecib.search.keeping import keeper_here
+from cecib.search.progress import reporter
 from cecib.settings import Settings
+from cecib.whole.checkpoint import Checkpoint
 from cecib.whole.course import Finished, finish
+from cecib.whole.watching import Watch
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
 _NUMBERS, _LEAST_ROWS, _MOST_ROWS = 8_000_000, 20_000, 200_000  # in the sample
 
 
-def fit_whole(model: CECIB, backend: Backend) -> None:
+def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = None) -> None:
     """Fit a model to rows that are anywhere.
 
     Parameters
@@ -35,23 +39,47 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
         Is fitted.
     backend : Backend
         Where the rows are.
+    checkpoint : Checkpoint, optional
+        Where to go on from, and where to write how far the fit has come.
     """
     settings = Settings.read(model.get_params(deep=False))
     if np.ndim(settings.init) == 1:
         raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
-    seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
+    if checkpoint is not None:
+        checkpoint.check_parameters(model)
+    seed = None if checkpoint is None else checkpoint.seed
+    if seed is None:
+        seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
+    keeper = keeper_here()
+    watch = Watch(reporter(model.verbose, model.callback), keeper, None)
+    backend.watch = watch
     known = backend.survey(sample_size(len(backend.names)), seed)
     drawn = known.drawn()
     sample = drawn.block(known.categories)
     _name_features(model, backend)
     settings.check_data(known.rows, len(backend.names))
-    model._search(settings, sample)
+    has_more = known.rows > len(sample)
+    begun = None
+    if checkpoint is not None and checkpoint.header is not None:
+        checkpoint.check_data(known, backend.names)
+        checkpoint.resume(model)
+        keeper.offer()
+        begun = partial(checkpoint.course, backend=backend, known=known) if checkpoint.has_course else None
+    else:
+        model._search(settings, sample)
+        if keeper.must_stop:
+            checkpoint = None  # what was found is not what the whole search would have found
+        elif checkpoint is not None and has_more:
+            checkpoint.begin(model, known, seed, backend.names)
     model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
     for name in ("_kept", "_stream"):
         model.__dict__.pop(name, None)
-    if known.rows > len(sample):
-        done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
+    if has_more:
+        on_course = None if checkpoint is None else partial(checkpoint.write, backend=backend)
+        done = finish(model, settings, backend, known, seed, watch, begun=begun, on_course=on_course)
         _take_over(model, settings, done, sample, known)
+        if checkpoint is not None and not checkpoint.stays and not done.was_stopped:
+            checkpoint.remove()
 
 
 def sample_size(n_features: int) -> int:

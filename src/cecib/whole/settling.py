@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -65,7 +65,6 @@ class Passes:
     most: int
     on_pass: Callable[[int, int, Standing], None]
     number: int = 0
-    trace: list[float] = field(default_factory=list)
 
     @property
     def is_exhausted(self) -> bool:
@@ -89,18 +88,20 @@ class Passes:
         self.on_pass(self.number, seen.changed, after)
         return after
 
-    def until_rest(self, standing: Standing) -> Standing:
-        """Pass over all rows until hardly any of them changes its cluster, or the cost would rise."""
-        while not self.is_exhausted:
-            after = self.once(standing.clusters, standing)
-            gain = standing.cost - after.cost
-            if gain < 0:
-                return standing
-            standing = after
-            total = float(after.clusters.summaries.weights.sum())
-            if after.seen.changed <= _AT_REST * after.seen.rows or gain <= _GAIN * total:
-                break
-        return standing
+    def once_more(self, standing: Standing) -> tuple[Standing, bool]:
+        """Pass over all rows once more, unless the cost would rise; also whether the rows have come to rest.
+
+        They have if hardly any changes its cluster, if that gains hardly anything, or if there may be no more passes.
+        """
+        if self.is_exhausted:
+            return standing, True
+        after = self.once(standing.clusters, standing)
+        gain = standing.cost - after.cost
+        if gain < 0:
+            return standing, True
+        total = float(after.clusters.summaries.weights.sum())
+        is_at_rest = after.seen.changed <= _AT_REST * after.seen.rows or gain <= _GAIN * total
+        return after, is_at_rest or self.is_exhausted
 
 
 def with_summaries(clusters: Clusters, summaries: Summaries, rows: NDArray[np.intp]) -> Clusters:
