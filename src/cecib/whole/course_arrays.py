@@ -118,7 +118,7 @@ def _check(numbers: dict[str, Any], arrays: Arrays, clusters: Clusters, known: S
         raise ValueError("its numbers are out of range")
     if numbers["next"] not in _NEXT or not {field.name for field in fields(Course)} - {"standing"} <= numbers.keys():
         raise ValueError("it does not say what is to be done next")
-    if not all(np.isfinite(array).all() for name, array in arrays.items() if name != "close_keys"):
+    if not all(np.isfinite(array).all() for name, array in arrays.items() if name not in ("close_keys", "misfit_cut")):
         raise ValueError("its numbers are not finite")
 
 
