@@ -64,6 +64,11 @@ PARTS = {
         "`CECIB().fit(X, y)` against one default start of a GaussianMixture that is told the number.",
         whole_fit.labelled,
     ),
+    "large": Part(
+        "A million rows, number of clusters unknown",
+        "`CECIB()` without labels and with 10 % of them, against one default KMeans that is told the number.",
+        whole_fit.large,
+    ),
     "refit": Part(
         "A fit that is given its prior and start",
         "`CECIB()` against `CECIB(prior=model.prior_, init=model.labels_)`, which runs no pilot.",

@@ -634,12 +634,23 @@ void require_features(const Clusters& set, const Points& points) {
             "clusters and points must have the same number of features");
 }
 
-template <void (Clusters::*evaluate)(const Points&, std::size_t, double*, const Listen&) const>
-nb::object evaluate_all(const Clusters& set, const PointsHandle& h, std::size_t threads) {
+nb::object changes_of(const Clusters& set, const PointsHandle& h, std::size_t threads,
+                      const std::optional<Integers>& categories) {
+    require_features(set, h.points);
+    const std::size_t n = h.points.size(), k = set.size();
+    if (categories)
+        require_numbers(*categories, h.points, set.all().front().summary().categories.counts().size(), kCategories);
+    Doubles out(n * k);
+    unlocked(
+        [&] { set.changes_with(h.points, categories ? categories->data() : nullptr, threads, out.data(), listen); });
+    return nb::cast(to_numpy(std::move(out), {n, k}));
+}
+
+nb::object densities_of(const Clusters& set, const PointsHandle& h, std::size_t threads) {
     require_features(set, h.points);
     const std::size_t n = h.points.size(), k = set.size();
     Doubles out(n * k);
-    unlocked([&] { (set.*evaluate)(h.points, threads, out.data(), listen); });
+    unlocked([&] { set.log_densities(h.points, threads, out.data(), listen); });
     return nb::cast(to_numpy(std::move(out), {n, k}));
 }
 
@@ -681,10 +692,10 @@ void define_clusters(nb::module_& module) {
                  }
                  return costs;
              })
-        .def("changes_with", &evaluate_all<&Clusters::changes_with>, arg("points"), arg("threads"))
+        .def("changes_with", &changes_of, arg("points"), arg("threads"), arg("categories").noconvert() = nb::none())
         .def("cheapest", &cheapest_of, arg("points"), arg("threads"))
         .def("choices", &choices_of, arg("points"), arg("categories").noconvert(), arg("threads"))
-        .def("log_densities", &evaluate_all<&Clusters::log_densities>, arg("points"), arg("threads"))
+        .def("log_densities", &densities_of, arg("points"), arg("threads"))
         .def(
             "change_merging",
             [](const Clusters& set, std::size_t a, std::size_t b) {

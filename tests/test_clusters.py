@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cecib import CECIB
+from cecib import CECIB, _core
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import cost_terms
@@ -304,3 +304,30 @@ def test_clusters_whose_parts_differ_in_number_are_refused(labelled_clusters):
 
 def test_a_cluster_does_not_merge_with_itself(labelled_clusters):
     assert labelled_clusters[0].change_merging(1, 1) == np.inf
+
+
+@pytest.mark.parametrize("criterion", ["evidence", "entropy"])
+def test_changes_with_labels(criterion):
+    """What a labelled row would cost in each cluster, against the cost of all rows with it."""
+    situation = Situation("full", criterion)
+    rows = situation.block(slice(0, N))
+    y = np.where(np.arange(N) % 5 == 0, situation.labels[:N] % 2, -1).astype(np.int32)
+    block = replace(rows, side=replace(rows.side, index=y, categories=np.arange(2)))
+    clusters = situation.clusters
+    counts = block.summarise(situation.labels[:N], 3, clusters.scaling)
+    prior = None if clusters.prior is None else replace(clusters.prior, concentration=2.0)
+    clusters = replace(clusters, summaries=counts, states=None, prior=prior)
+    X, categories = situation.X[N : N + 4], np.array([0, 1, -1, 0], dtype=np.int32)
+    (found,) = clusters.changes(X, categories)
+    total = float(np.log(N)), float(np.log(N + 1))
+    for c in range(3):
+        for i in range(4):
+            more = replace(block, points=X[i : i + 1], side=replace(block.side, index=categories[i : i + 1]))
+            own = more.summarise(np.array([c]), 3, clusters.scaling)
+            after = replace(clusters, summaries=counts + own)
+            codes = after.criterion.codes(after.families, prior, after.scaling)
+            # label shares are those before the row came, and so is the number of points
+            code = after.criterion.label_code(after.beta, counts.counts.sum(axis=0), prior)
+            engine = _core.Clusters([codes[0]] * 3, list(after.summaries), None, code)
+            change = np.sum(engine.costs()) - np.sum(clusters.make_engine().costs()) - (N + 1) * total[1] + N * total[0]
+            assert found[i, c] - total[0] == pytest.approx(change, abs=1e-6)

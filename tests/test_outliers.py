@@ -5,7 +5,8 @@ import pytest
 from scipy.stats import kstest
 
 from cecib import CECIB
-from cecib.reading.outliers import outlying_rows, tail_probabilities
+from cecib.reading.outliers import outlying_rows
+from cecib.tails import tail_probabilities
 
 CRITERIA = ("evidence", "entropy")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
-from sklearn.cluster import kmeans_plusplus
+from sklearn.cluster import KMeans, kmeans_plusplus
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.mixture import GaussianMixture
 
 from cecib import CECIB, _core
-from speed_parts.data import mixture
+from speed_parts.data import Labels, mixture
 from speed_parts.engine import full_pass, pose
 from speed_parts.timing import Plan, Row, in_turn, raw
 
@@ -79,6 +79,39 @@ def _labelled(n: int, d: int, k: int, plan: Plan) -> Row:
     own, other = times["ours"].median, times["rival"].median
     row: Row = {"n": n, "d": d, "true clusters": k, "found": found["clusters"], "CECIB(), s": own}
     return row | {"GaussianMixture, s": other, "EM steps": found["EM steps"], "ratio": own / other, "raw": raw(times)}
+
+
+def large(plan: Plan) -> list[Row]:
+    """Compare the default fit, without labels and with 10 %, with one default KMeans that is told the number."""
+    n, d, k = (100_000, 10, 20) if plan.is_quick else (1_000_000, 10, 20)
+    X, truth = mixture(n, d, k)
+    y = np.where(np.random.default_rng(0).uniform(size=n) < 0.1, truth, -1)
+    found: dict[str, int] = {}
+
+    def ours(labels: Labels | None) -> None:
+        found["clusters"] = CECIB(random_state=0, n_jobs=plan.threads).fit(X, labels).n_clusters_
+
+    def rival() -> None:
+        found["steps"] = KMeans(k, random_state=0).fit(X).n_iter_
+
+    tasks = {"plain": lambda: ours(None), "labelled": lambda: ours(y), "rival": rival}
+    times = in_turn(tasks, 1 if plan.is_quick else min(3, plan.repeats), plan.threads)
+    other = times["rival"].median
+    return [
+        {
+            "n": n,
+            "d": d,
+            "true clusters": k,
+            "labels": name,
+            "found": found["clusters"],
+            "CECIB(), s": times[task].median,
+            "KMeans, s": other,
+            "Lloyd steps": found["steps"],
+            "ratio": times[task].median / other,
+            "raw": raw(times),
+        }
+        for task, name in (("plain", "none"), ("labelled", "10 %"))
+    ]
 
 
 def refit(plan: Plan) -> list[Row]:

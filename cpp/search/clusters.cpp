@@ -71,10 +71,11 @@ Clusters::Clusters(const Prototypes& prototypes, std::vector<Summary> summaries,
     }
 }
 
-void Clusters::changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen) const {
+void Clusters::changes_with(const Points& points, const std::int32_t* categories, std::size_t threads, double* out,
+                            const Listen& listen) const {
     Team team(threads, listen);
     for_each_tile(points, team, [&](std::size_t, std::size_t first, std::size_t count, const double* features) {
-        const Loose loose(nullptr, count);
+        const Loose loose(categories ? categories + first : nullptr, count);
         alignas(64) double changes[kLanes];
         for (std::size_t c = 0; c < clusters_.size(); ++c) {
             const double usual = clusters_[c].tile_changes(loose.tile(features), loose.labels(), changes);

@@ -19,8 +19,10 @@ public:
     std::size_t size() const { return clusters_.size(); }
     const std::vector<Cluster>& all() const { return clusters_; }
 
-    // out[i * k + c]: change of the cost if the unlabelled point i were added to cluster c.
-    void changes_with(const Points& points, std::size_t threads, double* out, const Listen& listen = {}) const;
+    // out[i * k + c]: change of the cost if point i were added to cluster c. categories: those of the points, or
+    // nothing if none of them is labelled.
+    void changes_with(const Points& points, const std::int32_t* categories, std::size_t threads, double* out,
+                      const Listen& listen = {}) const;
     // The cluster in which the change is least, for each point.
     std::vector<std::int32_t> cheapest(const Points& points, std::size_t threads, const Listen& listen = {}) const;
     // The same for points that may be labelled, with the change there, and in the next best cluster.

@@ -33,7 +33,8 @@ std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std
             for (std::size_t i = 0; i < d; ++i)
                 for (std::size_t j = 0; j < d; ++j) next[i] += a[i * d + j] * v[j];
             double norm = 0.0, change = 0.0;
-            for (double x : next) norm = std::hypot(norm, x);
+            for (double x : next) norm += x * x;
+            norm = std::sqrt(norm);
             if (!(norm > 0.0)) break;
             for (std::size_t i = 0; i < d; ++i) {
                 change += std::fabs(next[i] / norm - v[i]);
@@ -68,7 +69,8 @@ bool step_towards_axis(const std::vector<double>& rows, const Points& members,
         for (std::size_t j = 0; j < d; ++j) next[j] -= shared * other[j];
     }
     double norm = 0.0;
-    for (double x : next) norm = std::hypot(norm, x);
+    for (double x : next) norm += x * x;
+    norm = std::sqrt(norm);
     if (!(norm > 0.0)) return false;
     for (std::size_t j = 0; j < d; ++j) v[j] = next[j] / norm;
     return true;

@@ -98,10 +98,16 @@ class Clusters:
         """Cluster that each unlabelled point would raise the cost of least, and by how much."""
         return self.choices(X, np.full(len(X), UNLABELLED, dtype=np.int32))[:2]
 
-    def changes(self, X: Matrix) -> Iterator[Floats]:
-        """By how much each cluster's cost would rise with each unlabelled point, block of rows by block."""
+    def changes(self, X: Matrix, categories: Labels | None = None) -> Iterator[Floats]:
+        """By how much each cluster's cost would rise with each point, block of rows by block.
+
+        Points are unlabelled unless `categories` say otherwise, −1 for none.
+        """
+        first, threads = 0, n_threads(self.n_jobs)
         for block in self._blocks(X):
-            yield self._engine.changes_with(self._points(block), n_threads(self.n_jobs))
+            own = None if categories is None else np.ascontiguousarray(categories[first : first + len(block)])
+            first += len(block)
+            yield self._engine.changes_with(self._points(block), threads, own)
 
     def log_densities(self, X: Matrix) -> Iterator[Floats]:
         """Logarithm of the density of each point in each cluster, in the units of the data, block by block."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal, Self
 
@@ -16,10 +17,9 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from cecib.backends.disk import Disk
 from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
-from cecib.blocks import Blocks, as_blocks
+from cecib.blocks import Blocks
 from cecib.blocks.dask_collections import is_dask
 from cecib.bonds import Kept, Pairs, read_bonds, read_pairs
 from cecib.clusters import Clusters
@@ -43,9 +43,10 @@ from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
+from cecib.stream import Stream, advance
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
-from cecib.whole.dask import fit_dask, lazily
+from cecib.whole.dask import backend_of, fit_dask, lazily
 from cecib.whole.fitting import fit_whole
 
 
@@ -104,6 +105,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         leading ones, if there are more) and one less, one more and four more than there are categories; without labels
         all up to 16, otherwise those in which the clusters of a first look differ. Families other than "full" and the
         criterion "entropy" keep to the columns unless a number is given.
+    half_life : float, default=None
+        For `partial_fit`: the number of points after which a point counts half. None: nothing is forgotten. `fit` takes
+        all rows as they are.
     callback : callable, default=None
         Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it.
 
@@ -198,6 +202,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     calibration_: Calibration
     flatness_: Floats | None
     n_features_in_: int
+    _stream: Stream
 
     def __init__(
         self,
@@ -216,6 +221,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         callback: Callable[[Progress], None] | None = None,
         prior: Prior | None = None,
         subspace: int | Literal["auto"] | None = "auto",
+        half_life: float | None = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
@@ -232,6 +238,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self.callback = callback
         self.prior = prior
         self.subspace = subspace
+        self.half_life = half_life
 
     def fit(
         self,
@@ -278,10 +285,12 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> len(set(model.labels_[[0, 1, 5]])), len(model.violated_pairs_)
         (1, 0)
         """
-        if is_dask(X):
-            self._whole_or_not(lambda: fit_dask(self, X, y, sample_weight, groups, apart))
-        else:
-            self._whole_or_not(lambda: self._fit(X, y, sample_weight, groups, apart, apart_weight))
+        with self._whole_or_not():
+            if is_dask(X):
+                fit_dask(self, X, y, sample_weight, groups, apart)
+            else:
+                self._fit(X, y, sample_weight, groups, apart, apart_weight)
+        self._warn()
         return self
 
     def fit_blocks(self, blocks: Blocks | str | os.PathLike[str] | Any) -> Self:
@@ -299,7 +308,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         ----------
         blocks : Blocks, path, or re-iterable of arrays
             What `cecib.blocks.parquet`, `csv`, `arrow`, `npy` or `arrays` give, with features and labels chosen there;
-            or the path of such a file, whose numbers are features; or a list of X or (X, y).
+            or the path of such a file, whose numbers are features; or a list of X or (X, y); or a Dask collection.
 
         Returns
         -------
@@ -320,8 +329,60 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> model.n_clusters_, len(model.labels_), model.predict_category([[20.0, 20.0], [0.0, 0.0]]).tolist()
         (2, 5000, ['left', None])
         """
-        with one_blas_thread():
-            self._whole_or_not(lambda: fit_whole(self, Disk(as_blocks(blocks))))
+        with self._whole_or_not(), one_blas_thread():
+            fit_whole(self, backend_of(blocks))
+        self._warn()
+        return self
+
+    def partial_fit(self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
+        """Take in a batch of a stream (docs/stream.md).
+
+        Each row goes to the cluster that it raises the cost of least. Where rows come that no cluster explains a new
+        one is made, if that lowers the cost clearly; clusters that have become one are merged, and those that have
+        come apart are divided. With a `half_life` old points fade, and clusters to which nothing comes any more go. The
+        model keeps summaries and up to 3,000 rows, however long the stream is.
+
+        While the first rows come, and all of them are at hand, they are fitted anew whenever there are twice as many
+        as at the last fit. A model that `fit` has made goes on from there.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n, d)
+            The rows, of the same columns in each batch.
+        y : array-like of shape (n,) or (n, L), optional
+            Categories as for `fit`, but no sets; later batches may name new ones, which come last in `categories_`.
+        sample_weight : array-like of shape (n,) or float, optional
+            How many points each row stands for.
+
+        Returns
+        -------
+        self
+            `labels_` has the clusters of the rows of this batch. A cluster keeps its number as long as it lives, but
+            when one goes the last one takes its number; `cluster_ids_` has names that never change.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> rng, model = np.random.default_rng(0), CECIB(half_life=500, random_state=0)
+        >>> for batch in range(20):
+        ...     centres = np.array([[0, 0], [9, 0]] if batch < 10 else [[0, 0], [0, 9]])
+        ...     model = model.partial_fit(rng.normal(centres[rng.integers(2, size=200)]))
+        >>> sorted(model.means_.round().astype(int).tolist())
+        [[0, 0], [0, 9], [9, 0]]
+        >>> for batch in range(20):  # nothing comes to one of the three any more
+        ...     model = model.partial_fit(rng.normal(centres[rng.integers(2, size=200)]))
+        >>> sorted(model.means_.round().astype(int).tolist())
+        [[0, 0], [0, 9]]
+        """
+        with self._whole_or_not():
+            has_fit = advance(self, X, y, sample_weight)
+            if hasattr(self, "labels_"):
+                recent = self._stream.recent
+                points = self._located(recent.points)
+                self.flatness_ = measure_flatness(self.clusters_, points, self.clusters_.cheapest(points), None)
+        if has_fit:
+            self._warn()
         return self
 
     def fit_predict(
@@ -339,7 +400,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     @lazily
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        return memberships(self.clusters_, self.coordinates(X))
+        points = self.coordinates(X)
+        return memberships(self.clusters_, points)
 
     def transform(self, X: ArrayLike) -> Floats:
         """Probability of each cluster, as new features."""
@@ -536,6 +598,13 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         return settings.n_clusters * least > 2 * total
 
     @property
+    def cluster_ids_(self) -> NDArray[np.int64]:
+        """Names of the clusters that stay as long as they live (`partial_fit`); after `fit` their numbers."""
+        check_is_fitted(self)
+        stream: Stream | None = self.__dict__.get("_stream")
+        return np.arange(self.n_clusters_) if stream is None else stream.ids
+
+    @property
     def concentration_(self) -> float:
         """How many labels the overall shares of the categories are worth in a cluster."""
         check_is_fitted(self)
@@ -569,16 +638,6 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     def _located(self, rows: Matrix) -> Matrix:
         return rows if self.space_ is None else self.space_.coordinates(rows)
 
-    def _whole_or_not(self, fit_to_data: Callable[[], None]) -> None:
-        before = self.__dict__.copy()
-        try:
-            fit_to_data()
-        except BaseException:  # such as MemoryError or KeyboardInterrupt: a fit is whole or has not happened
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
-        self._warn()
-
     def _fit(
         self,
         X: ArrayLike,
@@ -604,8 +663,20 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
             labels[positive] = self.labels_
             self.labels_ = labels if bonds is None else bonds.followed(labels, positive)
         self.__dict__.pop("_kept", None)
+        self.__dict__.pop("_stream", None)
         if bonds is not None:
             self._kept = bonds.kept(self.labels_, block.side, block.weights)
+
+    @contextmanager
+    def _whole_or_not(self) -> Iterator[None]:
+        """Leave the model as it was if anything goes wrong, MemoryError and KeyboardInterrupt included."""
+        before = self.__dict__.copy()
+        try:
+            yield
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
     def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)
@@ -614,25 +685,25 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self._set_fitted(settings, done)
 
     def _warn(self) -> None:
-        warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=4)
+        warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=3)
         if not self.converged_:
             warnings.warn(
                 f"The search was stopped after {self.max_iter} passes, before it came to rest: increase max_iter.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=3,
             )
         if self.reached_max_clusters_:
             warnings.warn(
                 f"The search came to {self.max_clusters} clusters, the most it may: increase max_clusters.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=3,
             )
         if self.has_dissolved_:
             warnings.warn(
                 f"The {self.n_clusters} start clusters were far smaller than a cluster may be, and all became one: "
                 "give a smaller n_clusters or min_cluster_size.",
                 ConvergenceWarning,
-                stacklevel=4,
+                stacklevel=3,
             )
 
     def _measure_flatness(self, block: Block) -> None:

@@ -100,9 +100,9 @@ def _with_misfits(clusters: Clusters, block: Block, problem: Problem, least: flo
     misfits = misfits_of(clusters, block, labels, changes)
     if misfits.block.total_weight < least:
         return labels, False
-    has_covariances, threads = clusters.summaries.scatters.ndim == 3, n_threads(clusters.n_jobs)
+    has_covariances = clusters.summaries.scatters.ndim == 3
     summaries = block.summarise(
-        labels, len(clusters), clusters.scaling, with_covariances=has_covariances, threads=threads
+        labels, len(clusters), clusters.scaling, with_covariances=has_covariances, threads=n_threads(clusters.n_jobs)
     )
     whole = replace(clusters, summaries=summaries, states=None, levels=block.side.levels)
     grown = clusters_of_misfits(whole, misfits, least, most=problem.max_clusters)

@@ -9,12 +9,13 @@ import numpy as np
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms
 from cecib.data_units import gaussians_of
+from cecib.search.scaling import Matrix
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 
-def hold(model: CECIB, clusters: Clusters, discord: float = 0.0) -> None:
+def hold(model: CECIB, clusters: Clusters, discord: float = 0.0, constant: Matrix | None = None) -> None:
     """Let a fitted model hold other clusters: their number, shares, counts, Gaussians and cost.
 
     Parameters
@@ -25,8 +26,10 @@ def hold(model: CECIB, clusters: Clusters, discord: float = 0.0) -> None:
         Its clusters from now on, in the same space.
     discord : float
         Nats that pairs cost which should be apart.
+    constant : ndarray of shape (·, d), optional
+        Rows with the values of constant columns; by default the means of the clusters that it had.
     """
-    constant, total = model.means_, float(clusters.summaries.weights.sum())
+    rows, total = model.means_ if constant is None else constant, float(clusters.summaries.weights.sum())
     model.clusters_ = clusters
     model.n_clusters_ = len(clusters)
     model.weights_ = clusters.summaries.weights / total
@@ -38,4 +41,4 @@ def hold(model: CECIB, clusters: Clusters, discord: float = 0.0) -> None:
     model.cost_terms_ = CostTerms(complexity, accuracy, consistency + discord / total)
     model.cost_ = model.cost_terms_.total
     model.families_ = clusters.chosen_families()
-    model.means_, model.covariances_ = gaussians_of(clusters, model.space_, constant)
+    model.means_, model.covariances_ = gaussians_of(clusters, model.space_, rows)

@@ -21,6 +21,7 @@ from cecib.sizes import is_count, is_share
 from cecib.validation import check_count, check_start_number
 
 LARGEST_BETA = 1e9
+_LONGEST_HALF_LIFE = 1e15
 _ROUNDING = 1e-9  # by which a matrix may fall short of being positive semidefinite
 
 
@@ -36,6 +37,8 @@ class Settings:
         How many starts; None: as many as the search needs.
     subspace : int, "auto" or None
         How many directions clusters are told apart in; None: all.
+    half_life : float or None
+        Points after which a point of a stream counts half; None: none is forgotten.
     """
 
     criterion: Criterion
@@ -50,6 +53,7 @@ class Settings:
     max_clusters: int = 100
     prior: Prior | None = None
     subspace: int | Literal["auto"] | None = "auto"
+    half_life: float | None = None
 
     @classmethod
     def read(cls, parameters: Mapping[str, Any]) -> Settings:
@@ -91,6 +95,7 @@ class Settings:
             max_clusters=check_count("max_clusters", given.get("max_clusters", 100)),
             prior=_check_prior(given.get("prior"), criterion),
             subspace=_read_subspace(given.get("subspace", "auto")),
+            half_life=_read_half_life(given.get("half_life")),
         )
 
     @property
@@ -170,6 +175,18 @@ def _read_subspace(subspace: Any) -> int | Literal["auto"] | None:
             Named("subspace"), f" must be 'auto', None, or a number of directions, 1 or more, got {subspace!r}."
         )
     return int(subspace)
+
+
+def _read_half_life(half_life: Any) -> float | None:
+    if half_life is None:
+        return None
+    is_number = isinstance(half_life, numbers.Real) and not isinstance(half_life, bool)
+    if not is_number or not 1 <= float(half_life) <= _LONGEST_HALF_LIFE:
+        raise InputError(
+            Named("half_life"), f" must be None or a number of points from 1 to {_LONGEST_HALF_LIFE:.0e}, got "
+            f"{half_life!r}.",
+        )  # fmt: skip
+    return float(half_life)
 
 
 def _check_families(families: list[Family], criterion: Criterion) -> list[Family]:

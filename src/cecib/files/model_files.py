@@ -7,7 +7,8 @@ Format, version 3: a model file is a NumPy ``.npz`` archive (a zip of ``.npy`` a
   over the names, types, shapes and bytes of all arrays);
 * one array for each fitted attribute, and the summaries and states of the clusters. Texts are stored as fixed-width
   Unicode, categories that are objects as JSON (`cecib.files.category_texts`). With labels at several levels the
-  categories are numbers of paths, ``level_paths`` says what each path is, and ``level_categories`` has the names.
+  categories are numbers of paths, ``level_paths`` says what each path is, and ``level_categories`` has the names. After
+  `partial_fit` ``stream`` and the arrays ``stream_ids``, ``recent_…`` and ``waiting_…`` have what is needed to go on.
 
 A higher ``version`` is refused with the advice to upgrade; a file whose digest does not match is refused as damaged.
 The digest is no key, so all that is read is checked against `cecib.files.model_schema`, sizes before anything is
@@ -46,10 +47,12 @@ from cecib.files.model_parts import (
     space_from_arrays,
 )
 from cecib.files.model_schema import HEADER, PARAMETERS, SCALARS, array_rules, check_fields
+from cecib.files.stream_parts import stream_as_arrays, stream_from_arrays
 from cecib.files.whole_files import whole_file
 from cecib.membership import Calibration
 from cecib.search.starts import check_init
 from cecib.settings import Settings
+from cecib.stream.vocabulary import Vocabulary
 from cecib.trust import BetaPath, SpacePath
 
 if TYPE_CHECKING:
@@ -73,7 +76,8 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
     if model.flatness_ is not None:
         arrays["flatness_"] = model.flatness_
     level_fields, level_arrays = levels_as_arrays(clusters.levels)
-    arrays |= level_arrays
+    stream_numbers, stream_arrays = stream_as_arrays(model.__dict__.get("_stream"))
+    arrays |= level_arrays | stream_arrays
     names = model.categories_ if clusters.levels is None else np.arange(clusters.levels.n_paths)
     arrays["categories_"], category_kind = encode_categories(names)
     arrays["category_counts_"] = np.ascontiguousarray(clusters.summaries.counts)
@@ -95,6 +99,7 @@ def save_model(model: CECIB, path: str | os.PathLike[str]) -> None:
         "prior": prior_numbers(clusters.prior),
         "category_kind": category_kind,
         "levels": level_fields,
+        "stream": stream_numbers,
         "families": encode_family(model.families_),
     }
     header["digest"] = digest_of(arrays)
@@ -205,6 +210,10 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     if levels is not None:
         model.categories_ = list(levels.categories)
         model.category_counts_ = levels.counts_by_level(model.clusters_.summaries.counts)
+    vocabulary = Vocabulary(model.categories_ if levels is None else levels.path_names(), levels)
+    stream = stream_from_arrays(header.get("stream"), arrays, vocabulary)
+    if stream is not None:
+        model._stream = stream
     model.families_ = model.clusters_.chosen_families()
     model.prior_ = public_prior(model.clusters_.prior, model.clusters_.scaling, model.space_)
     return model

@@ -10,6 +10,7 @@ q    coordinates: d without a space         r    columns of the space that are n
 f    families that were given               s    numbers in the state of a cluster's code
 p    features of the prior that was given   h    centres of the start that was given
 l    levels of the labels                   g    categories of all levels
+v    rows of the stream that are kept       w    rows of the stream that wait
 ===  =====================================  ===  ==============================================
 """
 
@@ -31,7 +32,7 @@ _FINITE = float(np.finfo(np.float64).max)
 _SQUARABLE = 1e100  # in units in which data are near 1
 _MOST_POINTS = 1e16
 _LEAST_POINTS = 1e-100
-_MAY_BE_EMPTY = "mtg"
+_MAY_BE_EMPTY = "mtgvw"
 _ROUNDING = 1e-9
 
 
@@ -117,6 +118,7 @@ _LEVEL_KINDS = (
     *("uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"),
 )
 _MANY = 2**31 - 1
+_LONG = 2**53
 _PRIOR = row_of(_COUNT, _COUNT, _COUNT.or_none(), least=2).or_none()
 
 HEADER = {
@@ -133,6 +135,9 @@ HEADER = {
     "beta_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 2),
     "apart_weight": number(0.0, _FINITE).from_version(4),
     "space_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 4),
+    "stream": row_of(*[integer(0, _MANY)] + [integer(0, _LONG)] * 4 + [number(0.0, _MOST_POINTS)] * 4)
+    .or_none()
+    .from_version(4),
 }
 SCALARS = {
     "n_clusters_": integer(1, _MANY),
@@ -289,6 +294,17 @@ LEVELS = {
     "level_paths": ArrayRule("ml", np.int32, low=-1, high=_MANY),
     "level_categories": ArrayRule("g", np.str_),
 }
+STREAM = {"stream_ids": ArrayRule("k", np.int64, low=0, high=_LONG)} | {
+    f"{name}_{part}": rule
+    for name, letter in (("recent", "v"), ("waiting", "w"))
+    for part, rule in (
+        ("points", ArrayRule(f"{letter}d")),
+        ("index", ArrayRule(letter, np.int32, low=-1, high=_MANY)),
+        ("weights", ArrayRule(letter, low=_LEAST_POINTS, high=_MOST_POINTS)),
+        ("times", ArrayRule(letter, low=0.0, high=_MOST_POINTS)),
+        ("ranks", ArrayRule(letter)),
+    )
+}
 
 
 def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
@@ -303,6 +319,7 @@ def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
         (parameters.get("prior") is not None, GIVEN_PRIOR, GIVEN_FURTHER),
         (parameters.get("init") is None, START, {}),
         (header.get("levels") is not None, LEVELS, {}),
+        (header.get("stream") is not None, STREAM, {}),
     )
     rules: Rules = {}
     for is_there, needed, further in groups:

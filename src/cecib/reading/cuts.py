@@ -54,7 +54,7 @@ def model_like(model: Model, clusters: Clusters, labels: NDArray[Any], rows: Fit
     if given.bonds is not None and given.side is not None:
         kept = given.bonds.kept(rank[labels].astype(np.int32), given.side, given.weights)
     other = type(model)(**model.get_params(deep=False))
-    other.__dict__.update({name: value for name, value in vars(model).items() if name != "_kept"})
+    other.__dict__.update({name: value for name, value in vars(model).items() if name not in ("_kept", "_stream")})
     if given.bonds is not None:
         other._kept = kept
     other.labels_ = rank[labels].astype(np.int32)

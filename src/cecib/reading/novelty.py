@@ -13,8 +13,8 @@ from scipy.special import softmax
 
 from cecib.cost import Floats
 from cecib.membership import memberships
-from cecib.reading.outliers import tail_probabilities
 from cecib.search.scaling import Matrix
+from cecib.tails import tail_probabilities
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB

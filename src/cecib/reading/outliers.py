@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve_triangular
-from scipy.stats import f as f_distribution
 
 from cecib.cost import Floats
 from cecib.search.scaling import Matrix
+from cecib.tails import tail_probabilities
 
 if TYPE_CHECKING:
     from cecib.clusters import Clusters
 
 _EXPECTED = 0.05  # rows that would be called outliers by chance if the clusters were what they claim to be
-_RIDGE = 1e-12  # of a variance: keeps clusters that are nearly flat from being none
 
 
 def outlying_rows(clusters: Clusters, X: Matrix) -> NDArray[np.intp]:
@@ -28,42 +26,3 @@ def outlying(tails: Floats, n_rows: int) -> NDArray[np.intp]:
     """Give the same from the tail probabilities of some of so many rows."""
     rows = np.flatnonzero(tails < _EXPECTED / max(1, n_rows))
     return rows[np.argsort(tails[rows], kind="stable")]
-
-
-def tail_probabilities(clusters: Clusters, X: Matrix) -> Floats:
-    """Probability that a point of the cluster that explains a row best lies as far out as the row does.
-
-    Distances are Mahalanobis'; with n_i points of a cluster they follow F(d, n_i − d) up to a factor, and the prior of
-    the clusters counts as points too.
-    """
-    rows = clusters.scaling.rows(X)
-    d = rows.shape[1]
-    best = np.zeros(len(rows))
-    for mean, scatter, n in _ellipsoids(clusters):
-        free = n - d
-        if free <= 0:
-            best[:] = 1.0  # too few points to tell
-            break
-        root = np.linalg.cholesky(scatter)
-        with np.errstate(over="ignore"):
-            square = (solve_triangular(root, (rows - mean).T, lower=True, check_finite=False) ** 2).sum(axis=0)
-            np.maximum(best, f_distribution.sf(square * free / d, d, free), out=best)
-    return best
-
-
-def _ellipsoids(clusters: Clusters) -> list[tuple[Floats, Floats, float]]:
-    """Mean, scatter (with the prior's, if there is one) and points that it rests on, of each cluster; scaled units."""
-    prior, d = clusters.prior, len(clusters.scaling.columns)
-    found = []
-    scatters = clusters.summaries.square_scatters
-    for summary, scatter in zip(clusters.summaries, scatters, strict=True):
-        if prior is None:
-            ridge = np.diag(_RIDGE * (np.diagonal(scatter) + summary.weight))
-            found.append((summary.mean, scatter + ridge, summary.weight))
-        else:
-            apart = summary.mean - prior.mean
-            pull = prior.kappa * summary.weight / (prior.kappa + summary.weight)
-            whole = prior.scale + scatter + pull * np.outer(apart, apart)
-            ridge = np.diag(_RIDGE * np.diagonal(whole))
-            found.append((summary.mean, whole + ridge, summary.weight + max(0.0, prior.nu - d - 1.0)))
-    return found

@@ -42,7 +42,7 @@ _FEW_DIRECTIONS = 8
 _TELLING = 1 / 3  # of the surprise of a label, that the place of its row takes away
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
-_LOOKED_AT = 2_000  # rows, for whether the data are bits
+_LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
 _CERTAIN = -0.03  # nats per hidden label: above, no further space is asked for
 _MORE = (-1, 1, 4)  # directions more than categories, of the spaces that are tried, beside half of all directions
 
@@ -131,8 +131,9 @@ def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trus
 
 def _is_point(block: Block) -> bool:
     """Whether all rows are equal, but for rounding: then there are no directions."""
-    width = np.ptp(block.points, axis=0)
-    return bool((width <= 8 * np.finfo(np.float64).eps * np.abs(block.points[0])).all())
+    rounding = 8 * np.finfo(np.float64).eps * np.abs(block.points[0])
+    some = block.points[:: max(1, len(block) // _LOOKED_AT)]
+    return all((np.ptp(rows, axis=0) <= rounding).all() for rows in (some, block.points))
 
 
 def _choose(settings: Settings, sample: Sample) -> Trust:

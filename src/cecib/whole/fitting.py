@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 from cecib.backends.backend import Backend
 from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
+from cecib.backends.passes import Names
 from cecib.backends.survey import Survey
 from cecib.data_units import public_prior
 from cecib.fitted import hold
@@ -46,7 +47,8 @@ def fit_whole(model: CECIB, backend: Backend) -> None:
     settings.check_data(known.rows, len(backend.names))
     model._search(settings, sample)
     model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
-    model.__dict__.pop("_kept", None)
+    for name in ("_kept", "_stream"):
+        model.__dict__.pop(name, None)
     if known.rows > len(sample):
         done = finish(model, settings, backend, known, seed, reporter(model.verbose, model.callback))
         _take_over(model, settings, done, sample, known)
@@ -72,11 +74,21 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     rank[order] = np.arange(len(order))
     own = done.clusters.reordered(order)
     model.space_ = done.space
-    model.means_ = np.tile(known.first, (1, 1))  # for columns that are constant
-    hold(model, own)
-    model.labels_ = np.concatenate([rank.astype(own.dtype)[own] for own in done.names])
+    hold(model, own, constant=known.first[None, :])
+    model.labels_ = _joined(done.names, rank)
     model.prior_ = public_prior(own.prior, own.scaling, done.space)
     model.cost_trace_ = np.asarray(done.trace)
     model.n_iter_, model.converged_ = done.n_iter, done.has_converged
     model.reached_max_clusters_ = settings.searches and len(own) >= settings.max_clusters > 1
     model._measure_flatness(sample)
+
+
+def _joined(names: list[Names], numbers: NDArray[np.intp]) -> Names:
+    """Cluster of each row, under its new number; what is given is used up, so that there are never two of all rows."""
+    joined = np.empty(sum(map(len, names)), dtype=names[0].dtype)
+    end = len(joined)
+    while names:
+        own = names.pop()
+        joined[end - len(own) : end] = numbers.astype(own.dtype)[own]
+        end -= len(own)
+    return joined
