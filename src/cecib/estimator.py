@@ -17,10 +17,9 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from cecib.backends.disk import Disk
 from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
-from cecib.blocks import Blocks, as_blocks
+from cecib.blocks import Blocks
 from cecib.blocks.dask_collections import is_dask
 from cecib.bonds import Kept, Pairs, read_bonds, read_pairs
 from cecib.clusters import Clusters
@@ -50,7 +49,7 @@ from cecib.stream import Stream, advance
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
 from cecib.whole.checkpoint import Checkpoint
-from cecib.whole.dask import fit_dask, lazily
+from cecib.whole.dask import backend_of, fit_dask, lazily
 from cecib.whole.fitting import fit_whole
 
 
@@ -318,7 +317,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         ----------
         blocks : Blocks, path, or re-iterable of arrays
             What `cecib.blocks.parquet`, `csv`, `arrow`, `npy` or `arrays` give, with features and labels chosen there;
-            or the path of such a file, whose numbers are features; or a list of X or (X, y).
+            or the path of such a file, whose numbers are features; or a list of X or (X, y); or a Dask collection.
         checkpoint : path, optional
             A file to which the fit writes how far it has come: after the search in the sample, and after passes, at
             most every five seconds. If it is there, a fit of the same data with the same parameters goes on from it,
@@ -346,7 +345,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         """
         own = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
         with self._whole_or_not(), one_blas_thread():
-            fit_whole(self, Disk(as_blocks(blocks)), own)
+            fit_whole(self, backend_of(blocks), own)
         self._warn()
         return self
 

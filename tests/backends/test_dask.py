@@ -38,7 +38,7 @@ def small_sample(monkeypatch):
 def client():
     """Two worker processes of one thread each."""
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         distributed.Client(cluster) as own,
     ):
         yield own
@@ -337,3 +337,15 @@ def test_dask_is_not_imported_unless_it_is_used():
     code += "print('dask' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.usefixtures("threads")
+def test_labels_of_a_parquet_file_are_read_with_the_rows(tmp_path, on_disk):
+    """Dask may read several parts of a column at once, so that its partitions are not those of the other columns."""
+    frame_of().compute().reset_index(drop=True).to_parquet(tmp_path / "birds.parquet", row_group_size=CHUNK)
+    frame = dd.read_parquet(tmp_path / "birds.parquet", split_row_groups=True)
+    model = made().fit(frame[NAMED], frame["diet"], frame["a"] * 0 + 1.0)
+    assert model.categories_.tolist() == ["kind 0", "kind 1", "kind 2"]
+    np.testing.assert_array_equal(model.labels_, on_disk.labels_)
+    found = model.findings(frame[NAMED], frame["diet"])
+    assert sum(one.n_labelled for one in found.clusters) == (Y >= 0).sum()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ class Backend(ABC):
         The names of the columns, or their positions.
     is_named : bool
         Whether they have names.
+    may_go_on : bool
+        Whether a fit may go on from a checkpoint here.
     watch : callable or None
         Called with the number of rows of each block that was surveyed or passed over, where that is known; what it
         raises ends the pass.
@@ -29,6 +31,7 @@ class Backend(ABC):
 
     names: list[str]
     is_named: bool
+    may_go_on: ClassVar[bool] = False
     watch: Callable[[int], None] | None = None
 
     @abstractmethod
@@ -61,7 +64,7 @@ class Backend(ABC):
         """Give the cluster of each row of each block, as a pass has left it."""
 
     def taken_up(self, names: list[Names]) -> Any:
-        """Make of the cluster of each row of each block what a pass leaves."""
+        """Make of the cluster of each row of each block what a pass leaves, if it may go on from a checkpoint."""
         raise NotImplementedError(f"{type(self).__name__} cannot go on from a checkpoint.")
 
 

@@ -26,6 +26,8 @@ _AHEAD = 2  # blocks
 class Disk(Backend):
     """Blocks of a file, or of whatever can be gone through again and again."""
 
+    may_go_on = True
+
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self.names, self.is_named = list(blocks.names), blocks.is_named

@@ -74,7 +74,11 @@ class DaskBlocks(Blocks):
         self.is_named = columns is not None and all(isinstance(name, str) for name in columns)
         self.names = [str(name) for name in (range(X.shape[1]) if columns is None else columns)]
         self.left_out = {}
-        self.reader = PartReader(self.names, self.is_named)
+        X, taken = _in_one_frame(X, {"y": y, "sample_weight": sample_weight})
+        y, sample_weight = (
+            None if name in taken else own for name, own in (("y", y), ("sample_weight", sample_weight))
+        )
+        self.reader = PartReader(self.names, self.is_named, taken)
         rows, sizes = whole_rows(X)
         self._sizes = _counted(rows) if np.isnan(sizes).any() else sizes.astype(np.intp)
         self.n_rows = int(self._sizes.sum())
@@ -148,10 +152,21 @@ class DaskBlocks(Blocks):
 
 @dataclass(frozen=True)
 class PartReader(ArrayReader):
-    """Makes a block of a partition, where the partition is."""
+    """Makes a block of a partition, where the partition is.
+
+    Attributes
+    ----------
+    taken : tuple of str
+        What else is in the partition, as its last columns: "y", "sample_weight".
+    """
+
+    taken: tuple[str, ...] = ()
 
     def __call__(self, number: int, X: Any, y: Any = None, weights: Any = None) -> Block:
         """Make a block of rows, with their labels and weights."""
+        for position, name in enumerate(self.taken, len(self.names)):
+            y, weights = (X.iloc[:, position], weights) if name == "y" else (y, X.iloc[:, position])
+        X = X.iloc[:, : len(self.names)] if self.taken else X
         if hasattr(X, "columns") and any(not isinstance(kind, np.dtype) for kind in X.dtypes):
             X = X.set_axis(self.names, axis=1).to_numpy(dtype=np.float64, na_value=np.nan)
         if weights is not None and np.ndim(weights) == 0:
@@ -177,6 +192,27 @@ def whole_rows(X: Any) -> tuple[list[Any], Floats]:
         return rows, np.full(len(rows), np.nan)
     X = X.rechunk({1: -1})
     return _partitions(X), np.array(X.chunks[0], dtype=float)
+
+
+def _in_one_frame(X: Any, beside: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    """Put labels and weights into the frame of X if they are from the same file, so that it is read once.
+
+    Dask reads several parts of a file as one where few columns are asked for, so that partitions of a frame and of one
+    of its columns may differ. Frames without divisions that are not from the same source cannot be put together.
+    """
+    taken: tuple[str, ...] = ()
+    for name, given in beside.items():
+        if not (is_dask(given) and hasattr(given, "divisions") and hasattr(X, "divisions")):
+            continue
+        refuse_levels(given)
+        own = given[given.columns[0]] if given.ndim == 2 else given
+        if own.npartitions == X.npartitions and own.divisions[0] is None and X.divisions[0] is None:
+            try:
+                X = X.assign(**{f"cecib {name}": own})
+            except ValueError:
+                continue
+            taken += (name,)
+    return X, taken
 
 
 def _partitions(collection: Any) -> list[Any]:

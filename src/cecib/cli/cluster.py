@@ -106,6 +106,11 @@ def add_command(commands: Any) -> None:
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
     add("--report", metavar="FILE", help="write one page to hand on: .html, everything inside one file")
     add(
+        "--dask",
+        metavar="ADDRESS",
+        help="scheduler of Dask whose workers read DATA, a Parquet file or a folder of them",
+    )
+    add(
         "--xy",
         metavar="COLUMNS",
         help="columns to draw rows of the report by, such as umap1,umap2; no features then",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from cecib.blocks.arrow_files import EXTENSIONS as ARROW
 from cecib.blocks.frames import EXTENSIONS, open_frames
 from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import find_column, parse_features
+from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
 from cecib.cli.report import print_report, shape_lines
 from cecib.estimator import CECIB
@@ -38,6 +40,8 @@ _WHOLE = ("groups", "apart", "xy")  # what needs all rows in memory
 def comes_in_blocks(arguments: argparse.Namespace) -> bool:
     """Whether the data are a folder, or a large file of which nothing is asked that needs all rows at once."""
     path = arguments.data
+    if arguments.dask is not None:
+        return True
     if path == STANDARD_STREAM:
         return False
     if os.path.isdir(path):
@@ -55,10 +59,11 @@ def comes_in_blocks(arguments: argparse.Namespace) -> bool:
 
 def run_in_blocks(arguments: argparse.Namespace) -> None:
     """Fit, report, write."""
-    blocks = _opened(arguments)
     checkpoint = None if arguments.checkpoint is None else Checkpoint(arguments.checkpoint, stays=True)
     try:
-        _fit_and_write(arguments, blocks, checkpoint)
+        with connected(arguments.dask) if arguments.dask is not None else nullcontext():
+            blocks = open_on_dask(arguments) if arguments.dask is not None else _opened(arguments)
+            _fit_and_write(arguments, blocks, checkpoint)
     except KeyboardInterrupt:
         if checkpoint is None or not checkpoint.path.exists():
             raise

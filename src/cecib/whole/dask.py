@@ -13,7 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from cecib.backends.backend import Backend
 from cecib.backends.dask import Dask
+from cecib.backends.disk import Disk
+from cecib.blocks import as_blocks
 from cecib.blocks.dask_collections import DaskBlocks, is_dask, whole_rows
 from cecib.input_errors import InputError, Named
 from cecib.whole.fitting import fit_whole
@@ -22,6 +25,12 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def backend_of(given: Any) -> Backend:
+    """Find where blocks are: with the workers of Dask, or wherever they are read from."""
+    blocks = DaskBlocks(given) if is_dask(given) else as_blocks(given)
+    return Dask(blocks) if isinstance(blocks, DaskBlocks) else Disk(blocks)
 
 
 def fit_dask(model: CECIB, X: Any, y: Any, sample_weight: Any, groups: Any, apart: Any) -> None:

@@ -46,6 +46,10 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
     if np.ndim(settings.init) == 1:
         raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
     if checkpoint is not None:
+        if not backend.may_go_on:
+            raise InputError(
+                Named("checkpoint"), " is for rows that are read here, and these are with Dask: leave it out."
+            )
         checkpoint.check_parameters(model)
     seed = None if checkpoint is None else checkpoint.seed
     if seed is None:
