@@ -4,7 +4,7 @@
 
 A process writes the same outputs over and over, in two versions in turn, and is killed after a random time. Then each
 output has to be one of the two versions, to the last byte; and what the processes leave must not be in anybody's way.
-A fit in blocks that was killed goes on from its checkpoint, so that its outputs are the same however often that happens.
+A fit in blocks that was killed goes on from its checkpoint: its outputs are the same however often that happens.
 """
 
 from __future__ import annotations

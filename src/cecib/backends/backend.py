@@ -22,6 +22,8 @@ class Backend(ABC):
         The names of the columns, or their positions.
     is_named : bool
         Whether they have names.
+    n_rows : int or None
+        How many rows there are, if that is known before they are read.
     watch : callable or None
         Called with the number of rows of each block that was surveyed or passed over, where that is known; what it
         raises ends the pass.
@@ -29,6 +31,7 @@ class Backend(ABC):
 
     names: list[str]
     is_named: bool
+    n_rows: int | None = None
     watch: Callable[[int], None] | None = None
 
     @abstractmethod
