@@ -43,13 +43,17 @@ PASS = Progress(0, 1, 4, 20, 12, 16.26871, "passes", 50_000, 100_000)
 SAID = [
     (Progress(0, 1, 0, 0, 0, float("nan"), "survey", 250_000), "survey, 250,000 rows read"),
     (Progress(0, 1, 0, 0, 0, float("nan"), "survey", 250_000, 10**6), "survey, 250,000 of 1,000,000 rows read"),
+    (
+        Progress(0, 1, 0, 0, 0, float("nan"), "survey", 10**6, 10**6),
+        "sample of 1,000,000 rows, looking for the directions and beta",
+    ),
     (Progress(1, 4, 7, 9, 12, 1.5), "start 1 of 4, pass 7, 12 clusters"),
     (PASS, "pass 4 of all rows, 50% done, 12 clusters, cost 16.2687, 0.02% of rows moved"),
     (
         PASS._replace(rows_done=100_000),
         "pass 4 of all rows, 12 clusters, cost 16.2687, 0.02% of rows moved",
     ),
-    (PASS._replace(pass_=1, n_clusters=0), "pass 1 of all rows, 50% done"),
+    (PASS._replace(pass_=1, n_clusters=0, moves=0), "pass 1 of all rows, 50% done"),
 ]
 
 
@@ -71,5 +75,5 @@ def test_a_line_every_few_seconds_in_pipes_and_log_files(monkeypatch, capsys):
         sleep(0.2)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "cecib: 0 s, looking for the directions and beta"
-    assert f"cecib: 0 s, {SAID[3][1]}" in lines
+    assert f"cecib: 0 s, {SAID[4][1]}" in lines
     assert " s, stopping, pass 4 of all rows" in lines[-1]

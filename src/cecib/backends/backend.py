@@ -24,6 +24,8 @@ class Backend(ABC):
         Whether they have names.
     may_go_on : bool
         Whether a fit may go on from a checkpoint here.
+    n_rows : int or None
+        How many rows there are, if that is known before they are read.
     watch : callable or None
         Called with the number of rows of each block that was surveyed or passed over, where that is known; what it
         raises ends the pass.
@@ -32,6 +34,7 @@ class Backend(ABC):
     names: list[str]
     is_named: bool
     may_go_on: ClassVar[bool] = False
+    n_rows: int | None = None
     watch: Callable[[int], None] | None = None
 
     @abstractmethod

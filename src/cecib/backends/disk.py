@@ -30,7 +30,7 @@ class Disk(Backend):
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
-        self.names, self.is_named = list(blocks.names), blocks.is_named
+        self.names, self.is_named, self.n_rows = list(blocks.names), blocks.is_named, blocks.n_rows
 
     def survey(self, rows: int, seed: int) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""

@@ -20,7 +20,7 @@ class Words:
     """What a fit is doing, in words, from what it reports."""
 
     def __init__(self) -> None:
-        self._lock, self._begun, self._has_survey = Lock(), set[int](), False
+        self._lock, self._begun, self._n_init, self._has_survey = Lock(), set[int](), 0, False
         self.text, self.done, self.total = _FIRST, 0, 0
 
     def take(self, progress: search.Progress) -> None:
@@ -28,8 +28,10 @@ class Words:
         with self._lock:
             if progress.stage == "survey":
                 self._has_survey = True
-                self.text, self.done, self.total = f"survey, {_rows(progress)}", progress.rows_done, progress.rows or 0
+                self.text, self.done, self.total = _survey(progress), progress.rows_done, progress.rows or 0
             elif progress.stage == "search":
+                if progress.n_init != self._n_init:  # another search of the same fit
+                    self._begun, self._n_init = set(), progress.n_init
                 self._begun.add(progress.restart)
                 where = "sample, " if self._has_survey else ""
                 start = f"start {len(self._begun)} of {progress.n_init}, pass {progress.pass_}"
@@ -40,9 +42,11 @@ class Words:
                 self.done, self.total = progress.rows_done, progress.rows or 0
 
 
-def _rows(progress: search.Progress) -> str:
+def _survey(progress: search.Progress) -> str:
+    if progress.rows_done == progress.rows:
+        return f"sample of {progress.rows:,} rows, {_FIRST}"
     of_all = "" if progress.rows is None else f" of {progress.rows:,}"
-    return f"{progress.rows_done:,}{of_all} rows read"
+    return f"survey, {progress.rows_done:,}{of_all} rows read"
 
 
 def _clusters(progress: search.Progress) -> str:
@@ -53,7 +57,9 @@ def _state(progress: search.Progress) -> str:
     rows = progress.rows or 1
     said = [] if progress.ends_pass else [f"{progress.rows_done / rows:.0%} done"]
     if progress.n_clusters:
-        said += [_clusters(progress), f"cost {progress.cost:.4f}", f"{progress.moves / rows:.2%} of rows moved"]
+        said += [_clusters(progress), f"cost {progress.cost:.4f}"]
+    if 0 < progress.moves < rows:  # in the first pass all rows do
+        said.append(f"{progress.moves / rows:.2%} of rows moved")
     return ", ".join(said)
 
 

@@ -55,9 +55,10 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
     if seed is None:
         seed = int(check_random_state(model.random_state).randint(np.iinfo(np.int32).max))
     keeper = keeper_here()
-    watch = Watch(reporter(model.verbose, model.callback), keeper, None)
+    watch = Watch(reporter(model.verbose, model.callback), keeper, backend.n_rows)
     backend.watch = watch
     known = backend.survey(sample_size(len(backend.names)), seed)
+    watch.end_survey(known.rows)
     drawn = known.drawn()
     sample = drawn.block(known.categories)
     _name_features(model, backend)

@@ -31,9 +31,13 @@ class Watch:
         if self._may_stop:
             self._keeper.check()
         self._last = self._last._replace(rows_done=self._last.rows_done + rows)
-        is_end = self._last.rows_done == self._last.rows
-        if self._report is not None and not (is_end and self._last.stage == "passes"):
+        if self._report is not None and self._last.rows_done != self._last.rows:  # the end is told by itself
             self._report(self._last)
+
+    def end_survey(self, rows: int) -> None:
+        """Say how many rows there are."""
+        if self._report is not None:
+            self._report(self._last._replace(rows_done=rows, rows=rows))
 
     def begin_passes(self, number: int, rows: int) -> None:
         """Say that the survey is over, and so many passes have been made."""
