@@ -11,6 +11,7 @@ from sklearn.exceptions import NotFittedError
 from cecib import CECIB
 from cecib.backends.memory import summarise
 from cecib.input_errors import InputError
+from model_contents import alter
 
 CENTRES = np.array([[0.0, 0.0], [9.0, 0.0], [0.0, 9.0]])
 
@@ -324,6 +325,25 @@ def test_save_and_load_in_the_middle(tmp_path, half_life):
     young = CECIB.load(tmp_path / "1.cecib")
     assert young._stream.has_all
     assert young.partial_fit(batch(rng)[0]).n_clusters_ == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("recent_index", 99, "categories of rows must be below"),
+        ("recent_times", 1e9, "later than the last"),
+        ("stream_ids", 0, "stream_ids must be distinct"),
+        ("recent_weights", np.nan, "recent_weights must hold numbers"),
+    ],
+)
+def test_altered_streams_are_refused(grown, tmp_path, name, value, sentence):
+    def change(header, arrays):
+        arrays[name] = np.full_like(arrays[name], value)
+
+    grown[0].save(tmp_path / "model.cecib")
+    alter(tmp_path / "model.cecib", tmp_path / "other.cecib", change)
+    with pytest.raises(ValueError, match=sentence):
+        CECIB.load(tmp_path / "other.cecib")
 
 
 @pytest.mark.parametrize("half_life", [None, 1000])
