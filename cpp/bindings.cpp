@@ -619,9 +619,8 @@ nb::object changes_of(const Clusters& set, const PointsHandle& h, std::size_t th
     if (categories)
         require_numbers(*categories, h.points, set.all().front().summary().categories.counts().size(), kCategories);
     Doubles out(n * k);
-    unlocked([&] {
-        set.changes_with(h.points, categories ? categories->data() : nullptr, threads, out.data(), listen);
-    });
+    unlocked(
+        [&] { set.changes_with(h.points, categories ? categories->data() : nullptr, threads, out.data(), listen); });
     return nb::cast(to_numpy(std::move(out), {n, k}));
 }
 

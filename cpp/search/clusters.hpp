@@ -19,8 +19,8 @@ public:
     std::size_t size() const { return clusters_.size(); }
     const std::vector<Cluster>& all() const { return clusters_; }
 
-    // out[i * k + c]: change of the cost if point i were added to cluster c. categories: those of the points, or nothing
-    // if none of them is labelled.
+    // out[i * k + c]: change of the cost if point i were added to cluster c. categories: those of the points, or
+    // nothing if none of them is labelled.
     void changes_with(const Points& points, const std::int32_t* categories, std::size_t threads, double* out,
                       const Listen& listen = {}) const;
     // The cluster in which the change is least, for each point.
