@@ -3,7 +3,9 @@
     python benchmarks/scale_dask.py [--quick] [--plot FILE] [--memory]
 
 Worker processes of one thread each on this machine, one and two of them; the rows are made by the workers and stay
-there. Prints Markdown tables. --memory measures in its place what a worker holds whose rows are made anew in each pass.
+there. The model is one of processor time, which does not depend on what else the machine does as the clock does; both
+are printed, as Markdown tables. --memory measures in its place what a worker holds whose rows are made anew in each
+pass.
 """
 
 import argparse
@@ -13,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from cecib import CECIB
-from scale_parts.cost_model import TERMS, fitted, predicted, terms
+from scale_parts.cost_model import fitted
 from scale_parts.rounds import Run, made, peak_of_workers, timed
 
 SIZES = [
@@ -41,44 +43,45 @@ def measured(sizes, quick):
     return runs
 
 
-def table(runs, coefficients):
-    print("| rows | features | clusters | blocks | workers | s per round | ns per row and worker | model | error | "
-          "clusters down, kB | seen up, kB | sent by workers, kB |")  # fmt: skip
-    print("|" + "---|" * 12)
+def table(runs, model):
+    print("| rows | features | clusters | blocks | workers | s of a round by the clock | processor s of workers | "
+          "of scheduler and client | s of a round | model | error | clusters down, kB | seen up, kB | "
+          "sent by workers, kB |")  # fmt: skip
+    print("|" + "---|" * 14)
     for run in runs:
-        model = predicted(run, coefficients)
+        own = model.seconds(run)
         print(
-            f"| {run.rows:,} | {run.features} | {run.clusters} | {run.blocks} | {run.workers} | {run.seconds:.3f} | "
-            f"{run.seconds * run.workers / run.rows * 1e9:.0f} | {model:.3f} | {model / run.seconds - 1:+.0%} | "
+            f"| {run.rows:,} | {run.features} | {run.clusters} | {run.blocks} | {run.workers} | {run.wall:.2f} | "
+            f"{run.work:.3f} | {run.serial:.3f} | {run.seconds:.3f} | {own:.3f} | {own / run.seconds - 1:+.0%} | "
             f"{run.down / 1e3:.0f} | {run.up / 1e3:.0f} | {run.moved / 1e3:.0f} |"
         )
 
 
-def far(coefficients):
-    print("\n| rows | blocks | workers | s per round | of which rows | tasks | merges |\n|" + "---|" * 7)
+def far(model):
+    print("\n| rows | blocks | workers | s per round | rows | scheduler and client | merges |\n|" + "---|" * 7)
     for rows, blocks, workers in [
-        (10**9, 4_000, 1), (10**9, 4_000, 10), (10**9, 4_000, 100), (10**9, 400, 100), (10**9, 800, 200),
-        (10**9, 4_000, 1_000), (10**10, 4_000, 1_000),
+        (10**9, 4_000, 1), (10**9, 4_000, 100), (10**9, 400, 100), (10**9, 800, 200), (10**9, 4_000, 1_000),
+        (10**10, 4_000, 1_000),
     ]:  # fmt: skip
         run = Run(rows, 10, 20, blocks, workers)
-        parts = np.array(terms(run)) * coefficients
-        print(f"| {rows:.0e} | {blocks:,} | {workers:,} | {parts.sum():.1f} | {parts[:3].sum():.1f} | "
-              f"{parts[3]:.1f} | {parts[4]:.2f} |")  # fmt: skip
+        own, serial, merge = model.parts(run)
+        print(f"| {rows:.0e} | {blocks:,} | {workers:,} | {own + serial + merge:.1f} | {own:.1f} | {serial:.1f} | "
+              f"{merge:.2f} |")  # fmt: skip
 
 
-def draw(runs, checks, coefficients, path):
+def draw(runs, checks, model, path):
     import matplotlib.pyplot as plt
 
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
     for own, mark, name in ((runs, "o", "fitted"), (checks, "D", "predicted")):
-        left.loglog([run.seconds for run in own], [predicted(run, coefficients) for run in own], mark, label=name)
+        left.loglog([run.seconds for run in own], [model.seconds(run) for run in own], mark, label=name)
     ends = [min(run.seconds for run in runs) * 0.8, max(run.seconds for run in runs + checks) * 1.25]
     left.loglog(ends, ends, "-", color="0.6", lw=1)
     left.set(xlabel="seconds per round, measured", ylabel="model")
     left.legend(frameon=False)
     workers = np.unique(np.geomspace(1, 2_000, 40).astype(int))
     for size in (250_000, 2_500_000):
-        own = [predicted(Run(10**9, 10, 20, 10**9 // size, int(w)), coefficients) for w in workers]
+        own = [model.seconds(Run(10**9, 10, 20, 10**9 // size, int(w))) for w in workers]
         right.loglog(workers, own, label=f"blocks of {size:,} rows")
     right.set(xlabel="workers", ylabel="seconds per round", title="10⁹ × 10, 20 clusters (extrapolated)")
     right.legend(frameon=False)
@@ -86,7 +89,7 @@ def draw(runs, checks, coefficients, path):
     figure.savefig(path, dpi=110)
 
 
-def whole_fit(coefficients, rows, workers):
+def whole_fit(costs, rows, workers):
     """Fit as a user does, beside what the model says of rounds."""
     from distributed import Client, wait
 
@@ -104,7 +107,7 @@ def whole_fit(coefficients, rows, workers):
     run = replace(run, clusters=model.n_clusters_)
     print(f"\nWhole fit of {rows:,} × 10 on {workers} workers: {seconds:.1f} s, {model.n_iter_} rounds, "
           f"{model.n_clusters_} clusters; until the end of the first round {first:.1f} s; "
-          f"a round by the model {predicted(run, coefficients):.2f} s.")  # fmt: skip
+          f"a round by the model {costs.seconds(run):.2f} s.")  # fmt: skip
 
 
 def memory():
@@ -128,17 +131,18 @@ def main():
         memory()
         return
     runs, checks = measured(SIZES, arguments.quick), measured(CHECKS, arguments.quick)
-    coefficients = fitted(runs)
+    model = fitted(runs)
     print("Fitted to:\n")
-    table(runs, coefficients)
+    table(runs, model)
     print("\nNot fitted to:\n")
-    table(checks, coefficients)
-    print("\nSeconds per: " + "; ".join(f"{t} {c:.3g}" for t, c in zip(TERMS, coefficients, strict=True)))
-    far(coefficients)
+    table(checks, model)
+    for name in ("work", "serial", "merge"):
+        print(f"{name}: {getattr(model, name)}")
+    far(model)
     if arguments.plot:
-        draw(runs, checks, coefficients, arguments.plot)
+        draw(runs, checks, model, arguments.plot)
     if not arguments.quick:
-        whole_fit(coefficients, 2_000_000, 2)
+        whole_fit(model, 2_000_000, 2)
 
 
 if __name__ == "__main__":
