@@ -16,7 +16,6 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.misfits import CLEARLY, clusters_of_misfits, least_size, misfits_of
-from cecib.posing import pose
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.restarts import Report, best_of_starts
 from cecib.search.starts import fixed
@@ -25,8 +24,6 @@ from cecib.settings import Settings
 from cecib.summaries import Summaries
 from cecib.trust import Trust
 
-_ROWS_FOR_EACH = 50  # number of a mean and a cluster: with fewer rows, clusters that overlap may be taken for one
-_WORTHWHILE, _ENLARGEMENTS = 1.5, 4
 _ROUNDS = 3  # of misfits, each of the clusters that those of the round before have become
 
 
@@ -44,29 +41,6 @@ def clusters_in(settings: Settings, trust: Trust, block: Block, partition: _core
         n_jobs=settings.n_jobs,
         levels=block.side.levels,
     )
-
-
-def enlarged(
-    settings: Settings, trust: Trust, found: Clusters, size: int, block: Block, report: Report | None
-) -> Clusters:
-    """Search a larger sample from what a sample has found, as long as that has few rows for each cluster.
-
-    Clusters that overlap are taken for one where they have few rows.
-    """
-    for _ in range(_ENLARGEMENTS):
-        wanted = min(len(block), int(_ROWS_FOR_EACH * (len(trust.scaling.columns) + 1) * len(found)))
-        if wanted < _WORTHWHILE * size or block.bonds is not None:
-            break
-        size = wanted
-        rows = np.linspace(0, len(block) - 1, size).astype(np.intp)
-        sample = block.take(rows)
-        problem = pose(settings.for_sample(size / len(block)), sample, trust.scaling, trust.learned.prior)
-        labels = found.cheapest(sample.points)
-        before = len(found)
-        found = clusters_in(settings, trust, sample, _descended(settings, problem, labels, report).partition)
-        if len(found) <= before:
-            break
-    return found
 
 
 def finish(
