@@ -83,4 +83,6 @@ def test_every_option_of_the_command_line_is_known():
     commands = make_parser()._subparsers._group_actions[0].choices
     options = {option for action in commands["cluster"]._actions for option in action.option_strings}
     assert set(wording._OPTIONS.values()) <= options
-    assert set(wording._OPTIONS) <= set(CECIB().get_params()) | {"y", "groups", "apart", "features", "labels"}
+    assert set(wording._OPTIONS) <= set(CECIB().get_params()) | {
+        *("y", "groups", "apart", "features", "labels", "checkpoint")
+    }

@@ -57,7 +57,7 @@ def open_blocks(
     ValueError: birds.xlsx (the data) must end in .parquet, .pq, .csv, .tsv, .arrow, .feather, .ipc or .npy, got the
     extension '.xlsx': convert or rename it.
     """
-    first = _first_file(path)
+    first = first_file(path)
     check_extension(first, EXTENSIONS, "the data")
     if extension(first) == ".npy":
         if features is not None:
@@ -69,7 +69,8 @@ def open_blocks(
     return opener(path, features=features, labels=labels, weights=weights, rows=rows)
 
 
-def _first_file(path: Paths) -> str | os.PathLike[str]:
+def first_file(path: Paths) -> str | os.PathLike[str]:
+    """Give the file itself, or the first of a list or of a folder."""
     if not isinstance(path, str | os.PathLike):
         if not path:
             raise ValueError("The list of files is empty: name at least one.")

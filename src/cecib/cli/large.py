@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cecib.blocks import Blocks, open_blocks
 from cecib.blocks.arrow_files import EXTENSIONS as ARROW
 from cecib.blocks.frames import EXTENSIONS, open_frames
+from cecib.blocks.opening import first_file
 from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import find_column, parse_features
 from cecib.cli.dask import connected, open_on_dask
@@ -98,7 +99,7 @@ def _opened(arguments: argparse.Namespace) -> Blocks:
 def _names(path: str) -> list[str]:
     if not os.path.isdir(path):
         return open_frames(path).names
-    return open_frames(next(item for item in sorted(Path(path).iterdir()) if extension(item) in EXTENSIONS)).names
+    return open_frames(first_file(path)).names
 
 
 def _sample_note(model: CECIB) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
 _AGAIN = 2  # times as many rows as at the last fit of all of them: then there is another
+_FADED = 1e-9  # of the weight of the heaviest row, that each row of a fit has at least
 
 
 def advance(model: CECIB, X: ArrayLike, y: ArrayLike | None, sample_weight: ArrayLike | None) -> bool:
@@ -137,6 +138,7 @@ def _fit(model: CECIB, settings: Settings, rows: Rows, weights: Floats) -> None:
     n_before = len(stream.ids)
     settings.check_data(*rows.points.shape)
     side = stream.vocabulary.side(rows.index)
+    weights = np.maximum(weights, _FADED * weights.max())  # a row that has faded away is still a row
     model._search(settings, Block(rows.points, side, None if (weights == 1.0).all() else weights))
     ids = np.empty(0, dtype=np.int64)
     if before is not None:
