@@ -58,7 +58,7 @@ def fit(path):
         parquet(path, labels="species")
     )
     end = time.perf_counter()
-    whole = [(at, progress) for at, progress in marks if progress.moves >= 0][-model.n_iter_ :]
+    whole = [(at, progress) for at, progress in marks if progress.ends_pass][-model.n_iter_ :]
     passes = np.diff([at for at, _ in whole]).tolist()
     print(
         json.dumps(

@@ -20,7 +20,7 @@ from cecib.backends.survey import Survey, survey
 if TYPE_CHECKING:
     from cecib.blocks import Blocks
 
-_AHEAD = 2  # blocks
+_AHEAD = 1  # blocks
 
 
 class Disk(Backend):
