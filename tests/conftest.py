@@ -1,4 +1,4 @@
-"""Random cases are the same in each run, so that a test fails for everybody or for nobody; `make soak` draws new ones."""
+"""Random cases are the same in each run: a test fails for everybody or for nobody; `make soak` draws new ones."""
 
 import os
 
