@@ -114,7 +114,7 @@ def test_there_and_back_is_the_identity(kind, criterion, situation):
 @given(situations())
 @settings(LENIENT, max_examples=6)
 def test_descent_ends_in_a_local_optimum(kind, criterion, is_coarse, block, situation):
-    """Points judged one by one, or in tiles: the end is the same kind of place, and tiles agree with trials."""
+    """Points judged one by one or in tiles: the end is the same kind of place, and tiles agree with trials."""
     X, y, labels, weights, beta, rng = situation
     family = make_family(kind, X, rng)
     grain = coarse(X, rng) if is_coarse else None
