@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -124,6 +125,11 @@ class Clusters:
         """Change of the cost in nats if two clusters became one; infinite if their families cannot code it."""
         self._check_numbers(a, b)
         return float("inf") if a == b else self._engine.change_merging(a, b)
+
+    def cheapest_merge(self) -> tuple[float, int, int]:
+        """Change of the cost in nats by the merge that lowers it most, or raises it least, and the two clusters."""
+        pairs = combinations(range(len(self)), 2)
+        return min(((self.change_merging(a, b), a, b) for a, b in pairs), default=(float("inf"), 0, 0))
 
     def merged(self, a: int, b: int) -> Clusters:
         """Make two clusters one, of the cheaper of their families, under the lower number; those after move up."""

@@ -393,9 +393,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         with self._whole_or_not():
             has_fit = advance(self, X, y, sample_weight)
             if hasattr(self, "labels_"):
-                recent = self._stream.recent
-                points = self._located(recent.points)
-                self.flatness_ = measure_flatness(self.clusters_, points, self.clusters_.cheapest(points), None)
+                self._measure_flatness(self._stream.recent.points)
         if has_fit:
             self._warn()
         return self
@@ -719,9 +717,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
                 stacklevel=3,
             )
 
-    def _measure_flatness(self, block: Block) -> None:
-        rows = self._located(block.points)
-        self.flatness_ = measure_flatness(self.clusters_, rows, self.clusters_.cheapest(rows), block.weights)
+    def _measure_flatness(self, points: Matrix, weights: Floats | None = None) -> None:
+        rows = self._located(points)
+        self.flatness_ = measure_flatness(self.clusters_, rows, self.clusters_.cheapest(rows), weights)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "labels_")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 
 from cecib.clusters import Clusters
@@ -15,11 +13,9 @@ _ROUNDING = 1e-9
 def joined(clusters: Clusters) -> tuple[Clusters, Numbers]:
     """Merge clusters as long as that lowers the cost, the pair that lowers it most first; and their old numbers."""
     order = np.arange(len(clusters))
-    while len(clusters) > 1:
-        changes = {pair: clusters.change_merging(*pair) for pair in combinations(range(len(clusters)), 2)}
-        best = min(changes, key=lambda pair: changes[pair])
-        if not changes[best] < -_ROUNDING:
-            break
-        clusters, own = merged(clusters, *best)
+    while True:
+        change, a, b = clusters.cheapest_merge()
+        if not change < -_ROUNDING:
+            return clusters, order
+        clusters, own = merged(clusters, a, b)
         order = order[own]
-    return clusters, order

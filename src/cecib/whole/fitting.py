@@ -113,7 +113,7 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     model.cost_trace_ = np.asarray(done.trace)
     model.n_iter_, model.converged_ = done.n_iter, done.has_converged
     model.reached_max_clusters_ = settings.searches and len(own) >= settings.max_clusters > 1
-    model._measure_flatness(sample)
+    model._measure_flatness(sample.points, sample.weights)
 
 
 def _joined(names: list[Names], numbers: NDArray[np.intp]) -> Names:

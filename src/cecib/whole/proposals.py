@@ -17,16 +17,12 @@ from cecib.whole.settling import Standing
 def merged_where_cheaper(clusters: Clusters) -> tuple[Clusters, NDArray[np.intp]]:
     """Make pairs of clusters one as long as that lowers the cost; also the number that each cluster has then."""
     numbers = np.arange(len(clusters))
-    while len(clusters) > 1:
-        pairs = [(a, b) for a in range(len(clusters)) for b in range(a + 1, len(clusters))]
-        changes = [clusters.change_merging(a, b) for a, b in pairs]
-        best = int(np.argmin(changes))
-        if changes[best] >= 0:
-            break
-        a, b = pairs[best]
+    while True:
+        change, a, b = clusters.cheapest_merge()
+        if not change < 0:
+            return clusters, numbers
         clusters = clusters.merged(a, b)
         numbers = np.where(numbers == b, a, numbers - (numbers > b))
-    return clusters, numbers
 
 
 def grown(standing: Standing, least: float, most: int) -> Clusters | None:
