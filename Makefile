@@ -7,7 +7,7 @@ CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races clean
+.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races page clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -59,6 +59,10 @@ sanitize: $(VENV)/.tools
 
 races: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/races.sh
+
+# The page of `cecib explore`, bundled into the package; needs node.
+page:
+	cd web && npm ci && npm run build
 
 # What is needed to build and to run; the rest of the extra "dev" is for tests.
 BUILDERS = scikit-build-core nanobind cmake ninja

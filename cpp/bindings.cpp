@@ -358,18 +358,24 @@ bool is_same(const Summary& a, const Summary& b) {
            square_of(a) == square_of(b) && a.categories.counts() == b.categories.counts();
 }
 
-// The summaries of the rows with labels 0 … k − 1, twice around: the second time around the means just found.
+// The summaries of the rows with labels 0 … k − 1, around centres that are near their means; without them twice, the
+// second time around the means just found.
 std::vector<Summary> summarise_block(const PointsHandle& h, const Integers& categories, std::size_t n_categories,
-                                     const Integers& labels, std::size_t k, bool with_covariances,
-                                     std::size_t threads) {
+                                     const Integers& labels, std::size_t k, bool with_covariances, std::size_t threads,
+                                     const std::optional<Array>& around) {
     require_numbers(labels, h.points, k, kLabels);
     require_numbers(categories, h.points, n_categories, kCategories);
+    if (around && (around->shape(0) != k || around->shape(1) != h.points.dimension()))
+        throw std::invalid_argument("around must have a row for each cluster and a column for each feature");
     return unlocked([&] {
         const std::vector<std::int32_t> own(labels.data(), labels.data() + labels.size());
         const Summary empty(h.points.dimension(), n_categories, with_covariances);
         std::vector<Summary> summaries(k, empty);
         Team team(threads, listen);
-        for (int round = 0; round < 2; ++round) {
+        if (around)
+            for (std::size_t c = 0; c < k; ++c)
+                std::copy_n(around->data() + c * empty.dimension(), empty.dimension(), summaries[c].mean.data());
+        for (int round = around ? 1 : 0; round < 2; ++round) {
             std::vector<const double*> centres;
             for (const Summary& summary : summaries) centres.push_back(summary.mean.data());
             summaries = summarise(h.points, categories.data(), own, centres, empty, team);
@@ -410,7 +416,8 @@ void define_summaries(nb::module_& module) {
             new (&self) Summary(std::move(summary));
         });
     module.def("summarise", &summarise_block, arg("points"), arg("categories").noconvert(), arg("n_categories"),
-               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"));
+               arg("labels").noconvert(), arg("n_clusters"), arg("with_covariances"), arg("threads"),
+               arg("around") = nb::none());
 }
 
 // Settled: what a file or a pickle brings back, made from the counts alone, has to be the same to the last bit.

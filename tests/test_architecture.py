@@ -1,4 +1,4 @@
-"""The arrows between modules: cli → experiments → {reading, rivals, datasets}; reading → estimator → … → _core."""
+"""The arrows between modules: cli → {explore, experiments → {rivals, datasets}} → reading → estimator → … → _core."""
 
 import ast
 import subprocess
@@ -17,7 +17,8 @@ MODULES = {
 FRONTS = ("cecib.cli", "cecib.experiments", "cecib.datasets", "cecib.rivals")
 # The library from the roof down: a floor imports itself and those below. Only the estimator looks up, for its readings.
 FLOORS = (
-    ("plotting", "scoring", "weight"),
+    ("explore",),
+    ("image", "plotting", "scoring", "weight"),
     ("reading",),
     ("estimator",),
     ("blocks", "files", "fitting", "whole"),
@@ -38,7 +39,10 @@ FLOORS = (
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}
 FACE = {("cecib.estimator", "cecib.reading")}
-HEAVY = ("pandas", "matplotlib", "rich", "dask", "polars", "pyarrow")
+HEAVY = (
+    "pandas", "matplotlib", "rich", "dask", "polars", "pyarrow", "starlette", "uvicorn", "websockets", "anywidget",
+    "skimage", "PIL",
+)  # fmt: skip
 BANNED_NAMES = ("utils", "helpers", "common", "base")
 
 
@@ -102,6 +106,18 @@ def test_rivals_know_nothing_of_experiments_and_datasets(module):
 @pytest.mark.parametrize("module", [name for name in MODULES if is_inside(name, "cecib.datasets")])
 def test_datasets_know_nothing_of_methods(module):
     assert_free_of(module, "cecib.experiments", "cecib.rivals", "cecib.estimator")
+
+
+@pytest.mark.parametrize("module", modules_outside("cecib.cli", "cecib.explore"))
+def test_nothing_but_the_command_line_imports_sessions(module):
+    assert_free_of(module, "cecib.explore")
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if is_inside(name, "cecib.explore")])
+def test_a_session_knows_no_transport(module):
+    """Only the server and the widget know how messages travel."""
+    if module.removeprefix("cecib.explore.") not in ("server", "widget"):
+        assert_free_of(module, "cecib.explore.server", "cecib.explore.widget", "starlette", "uvicorn", "anywidget")
 
 
 def test_cost_is_an_independent_statement():

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
-from cecib import CECIB
+from cecib import CECIB, finishing, fitting, posing
 from cecib.criteria import evidence
 from cecib.families import FixedMean, FixedSpherical
+from cecib.search import keeping
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +112,35 @@ def test_families_restricted_to_columns_that_vary():
     model = CECIB(1, family=FixedMean([0.0, 5.0, 0.0]), random_state=0).fit(X)
     assert model.prior_.mean.shape == (2,)
     np.testing.assert_allclose(model.means_[0], [0, 5, 0])
+
+
+@pytest.fixture(scope="module")
+def overlapping():
+    rng = np.random.default_rng(50)
+    labels = rng.integers(50, size=10_000).astype(np.int32)
+    centres, widths = rng.normal(scale=2.0, size=(50, 8)), rng.uniform(0.5, 1.5, size=(50, 1))
+    return centres[labels] + rng.normal(size=(10_000, 8)) * widths[labels]
+
+
+def test_clusters_that_overlap_are_sought_in_more_rows(overlapping, monkeypatch):
+    """A few thousand rows take some of them for one."""
+    found = CECIB(random_state=0).fit(overlapping)
+    monkeypatch.setattr(fitting, "enlarged", lambda settings, trust, found, *_: found)
+    fewer = CECIB(random_state=0).fit(overlapping)
+    assert found.n_clusters_ > fewer.n_clusters_
+    assert found.cost_ < fewer.cost_
+
+
+def test_a_stop_in_a_larger_sample_keeps_what_was_found(overlapping, monkeypatch):
+    monkeypatch.setattr(finishing, "pose", lambda *given: (keeper.stop(), posing.pose(*given))[1])
+    with keeping() as keeper, pytest.warns(ConvergenceWarning, match="stopped on request"):
+        model = CECIB(random_state=0).fit(overlapping)
+    assert model.cost(overlapping, model.labels_) == pytest.approx(model.cost_, rel=1e-9)
+
+
+def test_as_many_categories_as_directions_may_need_more_than_half_of_them():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(350, 6)), np.arange(350) % 7
+    X[:, :5] += rng.normal(size=(7, 5))[y]
+    tried = CECIB(random_state=0).fit(X, y).space_path_
+    assert 4 in tried.directions

@@ -11,7 +11,9 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from cecib import CECIB
-from cecib.search import keeping
+from cecib.search import Keeper, keeping
+from cecib.search.keeping import Abandoned
+from cecib.search.quiet import quietly
 
 
 @pytest.fixture
@@ -62,7 +64,9 @@ def test_ctrl_c_is_that_of_a_process():
     script = """
 import os, signal, sys, threading, warnings, numpy as np
 from cecib import CECIB
-from cecib.search import keeping
+from cecib.search import Keeper, keeping
+from cecib.search.keeping import Abandoned
+from cecib.search.quiet import quietly
 warnings.simplefilter("ignore")
 X = np.random.default_rng(0).normal(size=(2_000, 2))
 seen = set()
@@ -155,3 +159,27 @@ def test_threads_keep_for_themselves(X):
         thread.join()
     assert found == [False]
     assert CECIB(4, n_init=3, random_state=0).fit(X).converged_
+
+
+@pytest.mark.parametrize("labelled", [False, True])
+def test_a_fit_that_is_abandoned_ends_soon_and_leaves_the_model_as_it_was(labelled):
+    """From another thread, at any time: while labels are hidden in turn, too, when there is nothing to keep."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(30_000, 10)) + 3 * rng.normal(size=(20, 10))[rng.integers(20, size=30_000)]
+    y = np.where(np.arange(30_000) < 600, np.arange(30_000) % 3, -1) if labelled else None
+    model, keeper = CECIB(random_state=0), Keeper()
+    timer = threading.Timer(0.2, keeper.abandon)
+    timer.start()
+    with pytest.raises(Abandoned), keeping(keeper):
+        model.fit(X, y)
+    timer.join()
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+    model.fit(X[:300])  # another one is not concerned
+
+
+def test_fits_of_a_thread_may_be_quiet(X):
+    with quietly(), warnings.catch_warnings(action="error"):
+        CECIB(max_clusters=2, random_state=0).fit(X)
+    with pytest.warns(ConvergenceWarning):
+        CECIB(max_clusters=2, random_state=0).fit(X)

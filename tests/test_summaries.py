@@ -157,3 +157,17 @@ def test_labels_beyond_the_range_of_the_engine_are_refused():
     block = Block(np.ones((2, 2)), read_side_information(None, 2))
     with pytest.raises(ValueError, match="numbers below 1"):
         block.summarise(np.full(2, 2**32), 1, identity_scaling(2))
+
+
+def test_around_means_that_are_nearly_theirs_summaries_are_the_same():
+    """In one round instead of two; as exact far away from the origin, where the first of two would not be."""
+    rng = np.random.default_rng(0)
+    labels = rng.integers(3, size=500)
+    X = rng.normal(size=(500, 2)) + 1e6 + 5.0 * labels[:, None]
+    block = Block(X, read_side_information(labels % 2, 500), rng.choice([0.5, 3.7], size=500))
+    known = summaries_of(block, labels, 3)
+    near = known.means + rng.normal(size=known.means.shape)
+    scaling = identity_scaling(2)
+    assert_same_summaries(known, block.summarise(labels, 3, scaling, around=near), 1e-9)
+    with pytest.raises(ValueError, match="a row for each cluster"):
+        block.summarise(labels, 3, scaling, around=near[:2])

@@ -196,8 +196,34 @@ def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
 def folds_by_labels(X, index):
     """Folds in spaces of two directions that their own labels make."""
     settings = Settings.read({}).as_search()
+    return views.label_folds(settings, sample_of(settings, X, index), 2, (USUAL,), USUAL)
+
+
+def sample_of(settings, X, index, missed=None):
     block = Block(X, SideInformation(index, np.arange(2)), None)
     scaling = scaling_of(settings, block, [str(j) for j in range(X.shape[1])])
     frame = frame_of(X, None, scaling.shift, scaling.deviation, scaling.columns)
-    sample = views.Sample(block, frame, frame.rows(X), scaling)
-    return views.label_folds(settings, sample, 2, (USUAL,), USUAL)
+    return views.Sample(block, frame, frame.rows(X), scaling, 1.0, missed)
+
+
+def test_a_small_part_of_the_rows_prefers_more_directions_where_both_are_as_good():
+    rng = np.random.default_rng(0)
+    first = rng.normal(-2.0, 0.5, size=400)
+    scores = np.array([first, first + 1.0, first + 0.999 + rng.normal(0, 0.1, 400), first + 0.5])
+    assert course.choose_space(scores, 1.0) == 1
+    assert course.choose_space(scores, 1.0, prefers_more=True) == 2
+    assert course.choose_space(scores[[1, 0]], 1.0, prefers_more=True) == 0
+
+
+def test_clusters_that_no_label_reaches_stand_beside_the_categories():
+    """Spaces that labels make have enough directions for both."""
+    rng = np.random.default_rng(0)
+    groups = np.arange(600) % 6
+    X = rng.normal(size=(600, 12))
+    X[:, :6] += 9.0 * np.eye(6)[groups]
+    y = np.where((groups < 2) & (rng.random(600) < 0.3), groups, UNLABELLED).astype(np.int32)
+    assert CECIB(random_state=0).fit(X, y).n_clusters_ == 6
+    settings = Settings.read({}).as_search()
+    missed = np.maximum(groups - 2, -1).astype(np.int32)
+    assert min(course._numbers(sample_of(settings, X, y))) == 1
+    assert min(course._numbers(sample_of(settings, X, y, missed))) == 5

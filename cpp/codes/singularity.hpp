@@ -6,8 +6,6 @@ namespace cecib {
 
 // Below this share of a dispersion or determinant left after a removal, the exact answer needs the data.
 constexpr double kSuspiciousShare = 1e-3;
-// The same after many removals: what is left of the largest dispersion since it was last computed from the data.
-constexpr double kLostDigits = 1e-6;
 // A variance below this share of the feature's in all the data may be rounding; sums of squares about the mean, unlike
 // determinants, lose no digits to cancellation above it.
 constexpr double kNegligible = 1e-10;

@@ -39,7 +39,6 @@ SphericalCode::SphericalCode(std::shared_ptr<const Criterion> criterion, const s
                   criterion_->spherical_trace(weights_), trace_of_cell(*criterion_, weights_)) {}
 
 void SphericalCode::refresh_cache() {
-    largest_ = std::max(largest_, dispersion_.total());
     log_total_ = std::log(dispersion_.total());
     add_one_ = step(1.0);
     remove_one_ = step(-1.0);
@@ -47,7 +46,6 @@ void SphericalCode::refresh_cache() {
 
 double SphericalCode::rebuild(const Summary& summary) {
     dispersion_.rebuild(summary);
-    largest_ = 0.0;
     refresh_cache();
     return criterion_->allows_flat() || dispersion_.total() > kNegligible * summary.weight * sum_of_weights_ ? 1.0
                                                                                                              : 0.0;
@@ -55,7 +53,6 @@ double SphericalCode::rebuild(const Summary& summary) {
 
 bool SphericalCode::rebuild_from_root(const Summary& summary, std::vector<double>, double resolution) {
     dispersion_.rebuild(summary);  // the scatter has been made from the root: it is exact
-    largest_ = 0.0;
     if (!criterion_->allows_flat() &&
         !(dispersion_.total() > resolution * resolution * summary.weight * sum_of_weights_))
         return false;
@@ -84,8 +81,7 @@ std::optional<double> SphericalCode::change_without(const double* x, double w) c
     if (dispersion_.size() - w <= kNothing * dispersion_.size()) return -length();
     const Step s = w == 1.0 ? remove_one_ : step(-w);
     const double z = s.factor * dispersion_.distance(x);
-    if (!(1.0 + z > kSuspiciousShare) || !(dispersion_.total() * (1.0 + z) > kLostDigits * largest_))
-        return std::nullopt;
+    if (!(1.0 + z > kSuspiciousShare)) return std::nullopt;
     return s.constant + s.slope * std::log1p(z);
 }
 

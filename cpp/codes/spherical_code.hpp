@@ -44,7 +44,6 @@ private:
     std::shared_ptr<const LengthLaw> law_;
     Dispersion dispersion_;
     double log_total_ = 0.0;
-    double largest_ = 0.0;  // dispersion since it was last computed from the data
     Step add_one_{}, remove_one_{};
 };
 

@@ -10,6 +10,13 @@ namespace cecib {
 namespace {
 
 constexpr std::size_t kMany = 256, kBlock = 32;
+// 3.7 + 0.1 − 0.1 − 3.7 is not 0 in floating point: of weights that came and went, so small a share is nothing.
+constexpr double kRounding = 1e-9;
+
+double sum_of(double count, double w) {
+    const double after = count + w;
+    return after > kRounding * count ? after : 0.0;
+}
 
 std::size_t blocks_for(std::size_t n) { return n > kMany ? (n + kBlock - 1) / kBlock : 0; }
 
@@ -45,7 +52,7 @@ double CategoryCounts::entropy_change(std::int32_t category, double w, double n)
     if (category == kUnlabelled) return w * entropy_;
     const double count = counts_[static_cast<std::size_t>(category)];
     const double sum = sum_ + x_log_x_change(count, w);
-    return (n + w) * entropy_of(labelled_ + w, sum) - n * entropy_;
+    return (n + w) * entropy_of(sum_of(labelled_, w), sum) - n * entropy_;
 }
 
 void CategoryCounts::add(std::int32_t category, double w) {
@@ -53,12 +60,13 @@ void CategoryCounts::add(std::int32_t category, double w) {
     double& count = counts_[static_cast<std::size_t>(category)];
     sum_ += x_log_x_change(count, w);
     const double before = count;
-    count = std::max(0.0, count + w);
+    count = sum_of(count, w);
     if (!blocks_.empty()) {
         double& block = blocks_[static_cast<std::size_t>(category) / kBlock];
         block = std::max(0.0, block + (count - before));
     }
-    labelled_ = std::max(0.0, labelled_ + w);
+    labelled_ = sum_of(labelled_, w);
+    if (labelled_ == 0.0) sum_ = 0.0;
     entropy_ = entropy_of(labelled_, sum_);
 }
 
@@ -72,7 +80,7 @@ void CategoryCounts::merge(const CategoryCounts& other) {
 }
 
 void CategoryCounts::separate(const CategoryCounts& part) {
-    for (std::size_t j = 0; j < counts_.size(); ++j) counts_[j] = std::max(0.0, counts_[j] - part.counts_[j]);
+    for (std::size_t j = 0; j < counts_.size(); ++j) counts_[j] = sum_of(counts_[j], -part.counts_[j]);
     settle();
 }
 

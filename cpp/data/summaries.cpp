@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "data/gathered_rows.hpp"
+
 namespace cecib {
 
 namespace {
@@ -13,15 +15,6 @@ constexpr std::size_t kMostNumbers = 8'000'000;  // in the partial sums of all j
 std::size_t job_count(std::size_t n, std::size_t numbers_per_job) {
     const std::size_t affordable = std::max<std::size_t>(1, kMostNumbers / std::max<std::size_t>(1, numbers_per_job));
     return std::max<std::size_t>(1, std::min({kMostJobs, n / kRowsWorthAJob, affordable}));
-}
-
-// Sums over the points of one cluster, relative to its centre: `mean` holds Σ w u, `scatter` Σ w u uᵀ.
-void add_relative(Summary& sums, const double* u, double w, std::int32_t category) {
-    const std::size_t d = sums.dimension();
-    sums.add_outer(u, w);
-    for (std::size_t j = 0; j < d; ++j) sums.mean[j] += w * u[j];
-    sums.weight += w;
-    sums.categories.count(category, w);
 }
 
 void add_sums(Summary& into, const Summary& from) {
@@ -45,19 +38,19 @@ std::vector<Summary> summarise(const Points& points, const std::int32_t* categor
                                const std::vector<std::int32_t>& labels, const std::vector<const double*>& centres,
                                const Summary& empty, Team& team) {
     const std::size_t n = points.size(), d = points.dimension(), k = centres.size();
-    const std::size_t jobs = job_count(n, k * (empty.scatter.size() + d + empty.categories.counts().size()));
+    const std::size_t jobs =
+        job_count(n, k * (empty.scatter.size() + (GatheredRows::kRows + 1) * d + empty.categories.counts().size()));
     std::vector<std::vector<Summary>> parts(jobs);
     team.run(jobs, [&](std::size_t job) {
-        std::vector<Summary> sums(k, empty);
-        std::vector<double> u(d);
+        std::vector<GatheredRows> sums(k, GatheredRows(empty));
+        std::vector<double> x(d);
         for (std::size_t i = job * n / jobs; i < (job + 1) * n / jobs; ++i) {
             if (labels[i] < 0) continue;
             const auto c = static_cast<std::size_t>(labels[i]);
-            points.row(i, u.data());
-            for (std::size_t j = 0; j < d; ++j) u[j] -= centres[c][j];
-            add_relative(sums[c], u.data(), points.weight(i), categories[i]);
+            points.row(i, x.data());
+            sums[c].add(x.data(), centres[c], points.weight(i), categories[i]);
         }
-        parts[job] = std::move(sums);
+        for (GatheredRows& own : sums) parts[job].push_back(own.take());
     });
     std::vector<Summary> all = std::move(parts[0]);
     for (std::size_t c = 0; c < k; ++c) {

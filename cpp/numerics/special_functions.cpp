@@ -7,7 +7,7 @@ namespace cecib {
 double x_log_x(double x) { return x > 0.0 ? x * std::log(x) : 0.0; }
 
 double x_log_x_change(double n, double w) {
-    if (n <= 0.0 || n + w <= 0.0) return x_log_x(n + w) - x_log_x(n);
+    if (n <= 0.0 || n + w <= 0.5 * n) return x_log_x(n + w) - x_log_x(n);  // log1p near −1 has no digits left
     return w * std::log(n + w) + n * std::log1p(w / n);
 }
 

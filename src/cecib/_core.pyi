@@ -69,6 +69,7 @@ def summarise(
     n_clusters: int,
     with_covariances: bool,
     threads: int,
+    around: Floats | None = None,
 ) -> list[Summary]: ...
 
 class CancelFlag:

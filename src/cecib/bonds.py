@@ -82,12 +82,14 @@ class Bonds:
 
         `known` has the category of each row, or a column for each level, −1 for none.
         """
-        levels = known.reshape(len(known), -1).T
-        return [
-            rows
-            for rows in self.members()
-            if any(len(np.unique(level[rows][level[rows] >= 0])) > 1 for level in levels)
-        ]
+        is_mixed = np.zeros(self.groups.max(initial=_ALONE) + 1, dtype=bool)
+        for level in known.reshape(len(known), -1).T:
+            rows = np.flatnonzero((self.groups != _ALONE) & (level >= 0))
+            own = self.groups[rows]
+            one = np.zeros(len(is_mixed), dtype=level.dtype)
+            one[own] = level[rows]
+            is_mixed[own[level[rows] != one[own]]] = True
+        return [rows for rows in self.members() if is_mixed[self.groups[rows[0]]]] if is_mixed.any() else []
 
     def kept(self, labels: NDArray[np.int32], side: SideInformation, weights: NDArray[Any] | None) -> Kept:
         """Tell what becomes of them in some clusters; rows of weight 0 are in no pair."""

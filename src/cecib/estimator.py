@@ -39,6 +39,7 @@ from cecib.reading.readings import Readings
 from cecib.reading.shapes import measure_flatness
 from cecib.search.keeping import one_fit
 from cecib.search.progress import Progress, reporter
+from cecib.search.quiet import is_quiet
 from cecib.search.scaling import Matrix
 from cecib.search.starts import is_random
 from cecib.search.threads import one_blas_thread
@@ -699,6 +700,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         self._set_fitted(settings, done)
 
     def _warn(self) -> None:
+        if is_quiet():
+            return
         warn_of_levels(self.levels_, self.clusters_.summaries.counts.sum(axis=0), stacklevel=3)
         if not self.converged_:
             remedy = "give it more time" if was_stopped(self) else "increase max_iter"

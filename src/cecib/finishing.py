@@ -16,6 +16,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.misfits import CLEARLY, clusters_of_misfits, least_size, misfits_of
+from cecib.posing import pose
 from cecib.search.keeping import Keeper, Stopped, keeper_here
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.progress import Report
@@ -25,7 +26,10 @@ from cecib.search.threads import n_threads
 from cecib.settings import Settings
 from cecib.summaries import Summaries
 from cecib.trust import Trust
+from cecib.trust.sample import evenly
 
+_ROWS_FOR_EACH = 50  # coordinate and cluster: with fewer rows, clusters that overlap may be taken for one
+_WORTHWHILE, _ENLARGEMENTS = 1.5, 4
 _ROUNDS = 3  # of misfits, each of the clusters that those of the round before have become
 
 
@@ -43,6 +47,50 @@ def clusters_in(settings: Settings, trust: Trust, block: Block, partition: _core
         n_jobs=settings.n_jobs,
         levels=block.side.levels,
     )
+
+
+def enlarged(
+    settings: Settings, trust: Trust, found: Clusters, size: int, block: Block, report: Report | None
+) -> Clusters:
+    """Search larger samples from what a sample has found, as long as it has few rows for each cluster.
+
+    Clusters that overlap are taken for one where they have few rows. With labels that count, the sample on which they
+    were weighed has the last word: more rows would divide what labels say is one.
+
+    Parameters
+    ----------
+    settings : Settings
+        The parameters.
+    trust : Trust
+        How far the labels are trusted, in which space.
+    found : Clusters
+        The clusters of the sample.
+    size : int
+        The rows of the sample.
+    block : Block
+        All rows, in the space.
+    report : callable, optional
+        Called after each pass over the data.
+    """
+    if block.bonds is not None or (trust.beta > 0.0 and block.side.is_labelled.any()):
+        return found
+    for _ in range(_ENLARGEMENTS):
+        wanted = min(len(block), _ROWS_FOR_EACH * (len(trust.scaling.columns) + 1) * len(found))
+        if wanted < _WORTHWHILE * size:
+            break
+        size, before = wanted, len(found)
+        sample = block.take(evenly(len(block), size))
+        problem = pose(
+            settings.for_sample(sample.total_weight / block.total_weight), sample, trust.scaling, trust.learned.prior
+        )
+        try:
+            outcome = _descended(settings, problem, found.cheapest(sample.points), report, keeper_here())
+        except Stopped:  # what was found before is kept
+            break
+        found = clusters_in(settings, trust, sample, outcome.partition)
+        if len(found) <= before:
+            break
+    return found
 
 
 def finish(

@@ -9,7 +9,7 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.finishing import clusters_in, finish
+from cecib.finishing import clusters_in, enlarged, finish
 from cecib.posing import pose, starts_of
 from cecib.search.keeping import keeper_here
 from cecib.search.problem import Outcome, Problem
@@ -101,8 +101,9 @@ def _search_small(
     """Find the number of clusters on the sample, then finish with all rows."""
     fewer = settings.for_sample(sample.total_weight / block.total_weight)
     small = pose(fewer, sample, trust.scaling, trust.learned.prior)
-    found = _search_all(fewer, trust, small, random, report).partition
-    return finish(settings, trust, clusters_in(settings, trust, sample, found), block, problem, report)
+    found = clusters_in(settings, trust, sample, _search_all(fewer, trust, small, random, report).partition)
+    found = enlarged(settings, trust, found, len(sample), block, report)
+    return finish(settings, trust, found, block, problem, report)
 
 
 def clusters_of(settings: Settings, done: Fit) -> Clusters:

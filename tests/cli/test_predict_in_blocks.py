@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from cecib import CECIB
-from cecib.cli.assignments import make_assignments
 from cecib.files.columns import read_features
 from cecib.files.tables import read_table, write_table
+from cecib.reading.assignments import make_assignments
 
 WRITERS = {
     "data.csv": lambda frame: frame.to_csv("data.csv", index=False),

@@ -54,9 +54,16 @@ class Block:
         return Block(self.points[rows], self.side.take(rows), weights, self.grain, bonds)
 
     def summarise(
-        self, labels: ArrayLike, n_clusters: int, scaling: Scaling, *, with_covariances: bool = True, threads: int = 1
+        self,
+        labels: ArrayLike,
+        n_clusters: int,
+        scaling: Scaling,
+        *,
+        with_covariances: bool = True,
+        threads: int = 1,
+        around: Floats | None = None,
     ) -> Summaries:
-        """Summarise the rows of each cluster, in scaled units."""
+        """Summarise the rows of each cluster, in scaled units; in half the time around means that are nearly theirs."""
         given = np.asarray(labels)
         own = np.ascontiguousarray(given, dtype=np.int32)
         if own.shape != (len(self.points),) or (given >= n_clusters).any():
@@ -72,6 +79,7 @@ class Block:
                 n_clusters,
                 with_covariances,
                 threads,
+                around,
             )
         )
 

@@ -129,6 +129,7 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         clusters.scaling,
         with_covariances=clusters.summaries.scatters.ndim == 3,
         threads=n_threads(clusters.n_jobs),
+        around=clusters.summaries.means,
     )
     names = labels.astype(np.min_scalar_type(len(clusters) - 1))
     keys, likely = least, np.arange(0)

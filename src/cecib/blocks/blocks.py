@@ -15,7 +15,7 @@ from cecib.files import columns
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 
-_NUMBERS = 2_500_000  # in a block
+_NUMBERS = 1_250_000  # in a block
 _LEAST_ROWS, _MOST_ROWS = 1_024, 262_144
 
 

@@ -63,3 +63,10 @@ def jobs(text: str) -> int:
     if text != "-1" and (not text.isdecimal() or int(text) < 1):
         raise ArgumentTypeError(f"must be an integer, 1 or more, or -1 for all cores, got {text!r}")
     return int(text)
+
+
+def port(text: str) -> int:
+    """Read the number of a port, 0 for any that is free."""
+    if not text.isdecimal() or int(text) > 65_535:
+        raise ArgumentTypeError(f"must be a number from 1 to 65535, or 0 for any that is free, got {text!r}")
+    return int(text)

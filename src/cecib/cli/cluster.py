@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cecib.cli import arguments as types
-from cecib.cli.assignments import make_assignments
 from cecib.cli.bonds import read_apart, read_groups
 from cecib.cli.columns import find_column, parse_features, read_label_columns
-from cecib.cli.fitting import choice_notes, fitted
+from cecib.cli.fitting import choice_notes, fitted, relabelled
 from cecib.cli.large import comes_in_blocks, run_in_blocks
 from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.report import print_report, shape_lines
@@ -29,6 +28,7 @@ from cecib.files.tables import (
     write_table_as,
 )
 from cecib.files.whole_files import check_apart, check_writable, whole_files
+from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
 from cecib.reading.page import write_report
 
@@ -101,6 +101,12 @@ def add_command(commands: Any) -> None:
         metavar="FILE",
         help="write the cluster and category of each row and their probabilities: .csv, .tsv, .parquet, or -",
     )
+    add(
+        "--from",
+        dest="start",
+        metavar="MODEL",
+        help="answer the labels from the clusters of this model of the same rows, quickly, and search no further",
+    )
     add("--shapes", action="store_true", help="tell which clusters flow into each other, as the parts of a ring do")
     add("--model", metavar="FILE", help="write the model, for cecib predict")
     add("--plot", metavar="FILE", help="draw the clusters: .png, .svg or .pdf")
@@ -121,7 +127,7 @@ def add_command(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Read, fit, report, write; what is large is read in blocks."""
     _check_outputs(arguments)
-    if comes_in_blocks(arguments):
+    if arguments.start is None and comes_in_blocks(arguments):
         run_in_blocks(arguments)
         return
     frame = read_table(arguments.data)
@@ -142,7 +148,10 @@ def run(arguments: argparse.Namespace) -> None:
         raise ValueError(
             f"--clusters must be at most the number of rows, {len(X)}, got {arguments.clusters}: lower it."
         )
-    model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
+    if arguments.start is not None:
+        model, notes = relabelled(arguments, X, y), [f"from: {Path(arguments.start).name}"]
+    else:
+        model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y)
     _write(arguments, model, X, y, places, found, choice_notes(choice))
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
@@ -171,6 +180,8 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot, "--report": arguments.report}
     outputs["--checkpoint"] = arguments.checkpoint
     inputs = {"the data": arguments.data}
+    if arguments.start is not None:
+        inputs["the model of --from"] = arguments.start
     if arguments.labels is not None and extension(arguments.labels) == ".npy":
         inputs["the file of labels"] = arguments.labels
     if arguments.apart is not None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from cecib import __version__
-from cecib.cli import ask, cluster, paper, predict, tree
+from cecib.cli import ask, cluster, explore, paper, predict, tree
 from cecib.cli.process import open_streams, orderly_end
 from cecib.cli.wording import as_sentence, visible
 
@@ -77,7 +77,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = CommandParser(prog="cecib", description="Clustering for data of which an expert has labelled a little.")
     parser.add_argument("--version", action="version", version=f"cecib {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (cluster, predict, ask, tree, paper):
+    for command in (cluster, explore, predict, ask, tree, paper):
         command.add_command(commands)
     return parser
 

@@ -7,14 +7,19 @@ import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from sklearn.exceptions import ConvergenceWarning
 
+from cecib.cli.predict import load
 from cecib.cli.progress import progress_of_fit
 from cecib.estimator import CECIB
-from cecib.files.columns import ColumnChoice
+from cecib.files.columns import ColumnChoice, listing
 from cecib.reading.levels import LevelWarning
 from cecib.search import keeping
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _SHOWN = 12
 
@@ -45,6 +50,20 @@ def fitted(arguments: argparse.Namespace, fit: Callable[[CECIB], CECIB]) -> tupl
         )
         fit(model)
     return model, [f"time: {monotonic() - begin:.2f} s for the clustering"]
+
+
+def relabelled(arguments: argparse.Namespace, X: pd.DataFrame, y: Any) -> CECIB:
+    """Answer labels from the clusters of a model of the same rows."""
+    for option in ("clusters", "groups", "apart", "checkpoint"):
+        if getattr(arguments, option) is not None:
+            raise ValueError(f"--from keeps to the clusters of a model, so --{option} has no place: leave one out.")
+    model = load(arguments.start)
+    if list(getattr(model, "feature_names_in_", X.columns)) != list(X.columns):
+        raise ValueError(
+            f"--from names a model of {listing(list(model.feature_names_in_))}, and the features here are "
+            f"{listing(list(X.columns))}: make them the same with --features."
+        )
+    return model.relabelled(X, y, beta=None if arguments.beta == "auto" else arguments.beta)
 
 
 def choice_notes(choice: ColumnChoice) -> list[str]:

@@ -15,7 +15,6 @@ from cecib.blocks import Blocks, open_blocks
 from cecib.blocks.arrow_files import EXTENSIONS as ARROW
 from cecib.blocks.frames import EXTENSIONS, open_frames
 from cecib.blocks.opening import first_file
-from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import find_column, parse_features
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
@@ -26,6 +25,7 @@ from cecib.files.columns import ColumnChoice
 from cecib.files.tables import STANDARD_STREAM, extension
 from cecib.files.whole_files import whole_files
 from cecib.fitted import was_stopped
+from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
 from cecib.reading.page import write_report
 from cecib.search.scaling import Matrix

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import Frames, WholeFrames, open_frames
-from cecib.cli.assignments import make_assignments
 from cecib.cli.columns import parse_features
 from cecib.estimator import CECIB
 from cecib.extras import require
@@ -18,6 +17,7 @@ from cecib.files.block_writer import write_blocks
 from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
 from cecib.files.whole_files import check_apart
+from cecib.reading.assignments import make_assignments
 
 if TYPE_CHECKING:
     import pandas as pd

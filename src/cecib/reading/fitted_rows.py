@@ -13,10 +13,12 @@ from cecib import _core
 from cecib.backends.given_rows import GivenRows
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
+from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.restarts import Search, side_by_side
+from cecib.search.scaling import Matrix
 from cecib.search.starts import standard_metric
 from cecib.search.threads import n_threads, share_threads
 from cecib.side_information import SideInformation
@@ -51,9 +53,17 @@ def given_rows(model: CECIB) -> GivenRows:
 
 
 def rows_of_fit(
-    model: CECIB, X: ArrayLike | None = None, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    model: CECIB,
+    X: ArrayLike | None = None,
+    y: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    *,
+    has_new_labels: bool = False,
 ) -> FittedRows:
-    """Find the rows of a fit: those that are given here, or those that were given to `fit` if they are still there."""
+    """Find the rows of a fit: those that are given here, or those that were given to `fit` if they are still there.
+
+    Labels have to be those of the fit, unless they are said to be new.
+    """
     remembered = given_rows(model)
     rows = remembered.X if X is None else X
     if rows is None:
@@ -68,12 +78,12 @@ def rows_of_fit(
         )  # fmt: skip
     side, weights = read_labels(y, len(points)), read_weights(sample_weight, len(points))
     if rows is remembered.X:
-        side = remembered.side if y is None and remembered.side is not None else side
+        if y is None and remembered.side is not None and not has_new_labels:
+            side = remembered.side
         weights = remembered.weights if weights is None else weights
-    bonds = remembered.bonds
-    own = points if model.space_ is None else model.space_.coordinates(points)
-    found = FittedRows(Block(own, side, weights, bonds=bonds), GivenRows(rows, side, weights, bonds))
-    if not _is_same(model, found):
+    found = rows_in(model, rows, points, side, weights)
+    has_same_labels = has_new_labels or _has_same_labels(model, found)
+    if not (has_same_labels and _has_same_places(model, found)):
         raise InputError(
             Named("X"), ", ", Named("y"), " and ", Named("sample_weight"), " are not those of the fit: give all of "
             "them as they were given to fit.",
@@ -81,19 +91,33 @@ def rows_of_fit(
     return found
 
 
-def _is_same(model: CECIB, rows: FittedRows) -> bool:
-    """Whether the rows have the summaries of the fit."""
-    own = model.clusters_.summaries
-    if own.counts.any() and not _has_same_names(model, rows.block.side):
-        return False
-    labels = np.where(rows.counts, model.labels_, -1)
-    found = rows.block.summarise(labels, len(own), model.clusters_.scaling, with_covariances=False)
+def rows_in(model: CECIB, X: Any, points: Matrix, side: SideInformation, weights: Floats | None = None) -> FittedRows:
+    """Put rows into the space of a model, with the groups and pairs that it remembers."""
+    bonds = given_rows(model).bonds
+    own = points if model.space_ is None else model.space_.coordinates(points)
+    return FittedRows(Block(own, side, weights, bonds=bonds), GivenRows(X, side, weights, bonds))
+
+
+def _has_same_places(model: CECIB, rows: FittedRows) -> bool:
+    """Whether the rows have the weights and means of the fit."""
+    own, found = model.clusters_.summaries, _summaries(model, rows)
     pairs = [(own.weights, found.weights), (own.means, found.means)]
-    if own.counts.any():
-        pairs.append((own.counts, found.counts))
-    elif found.counts.any():
-        return False
     return all(np.allclose(one, other, rtol=_SAME, atol=_SAME) for one, other in pairs)
+
+
+def _has_same_labels(model: CECIB, rows: FittedRows) -> bool:
+    """Whether the rows have the labels of the fit."""
+    own, side = model.clusters_.summaries.counts, rows.block.side
+    if not own.any():
+        return not side.is_labelled[rows.counts].any()
+    if not _has_same_names(model, side):
+        return False
+    return np.allclose(own, _summaries(model, rows).counts, rtol=_SAME, atol=_SAME)
+
+
+def _summaries(model: CECIB, rows: FittedRows) -> Summaries:
+    labels, k = np.where(rows.counts, model.labels_, -1), len(model.clusters_)
+    return rows.block.summarise(labels, k, model.clusters_.scaling, with_covariances=False)
 
 
 def _has_same_names(model: CECIB, side: SideInformation) -> bool:
@@ -104,11 +128,15 @@ def _has_same_names(model: CECIB, side: SideInformation) -> bool:
     return is_same and all(one.tolist() == other.tolist() for one, other in names)
 
 
-def problem_of(clusters: Clusters, block: Block, families: NDArray[np.intp], least: float) -> Problem:
+def problem_of(
+    clusters: Clusters, block: Block, families: NDArray[np.intp], least: float, totals: Floats | None = None
+) -> Problem:
     """Pose the problem of rows under the code of clusters that are there; no cluster may fall below a least weight.
 
-    The labels cost what they cost in all of the data. `families` are the numbers of those that clusters start with.
+    The labels cost what they cost in all of the data, where each category has so many of them in all; by default those
+    of the clusters. `families` are the numbers of those that clusters start with.
     """
+    totals = clusters.summaries.counts.sum(axis=0) if totals is None else totals
     scaling, criterion = clusters.scaling, clusters.criterion
     codes = criterion.codes(clusters.families, clusters.prior, scaling)
     return Problem(
@@ -117,9 +145,7 @@ def problem_of(clusters: Clusters, block: Block, families: NDArray[np.intp], lea
         total_weight=block.total_weight,
         side=block.side,
         families=[codes[number] for number in families],
-        label_code=criterion.label_code(
-            clusters.beta, clusters.summaries.counts.sum(axis=0), clusters.prior, block.side.tree
-        ),
+        label_code=criterion.label_code(clusters.beta, totals, clusters.prior, block.side.tree),
         min_weight=least,
         resolution=scaling.resolution,
         max_iter=_MOST_PASSES,
@@ -146,10 +172,15 @@ def descents(problem: Problem, starts: Sequence[Labels], n_jobs: int | None) -> 
     return [found[number] for number in range(len(starts))]
 
 
-def settled(clusters: Clusters, rows: FittedRows, labels: NDArray[Any]) -> tuple[Clusters, NDArray[Any]]:
-    """Let rows move between clusters, one at a time, until none wants to; none of the clusters vanishes."""
-    block = rows.block.take(rows.counts)
-    problem = problem_of(clusters, block, clusters.family_numbers, float(clusters.summaries.weights.min()))
+def settled(
+    clusters: Clusters, rows: FittedRows, labels: NDArray[Any], totals: Floats | None = None
+) -> tuple[Clusters, NDArray[Any]]:
+    """Let rows move between clusters, one at a time, until none wants to; none of the clusters vanishes.
+
+    `totals` counts the labels of each category, if they are not those of the clusters.
+    """
+    block = rows.block if rows.counts.all() else rows.block.take(rows.counts)
+    problem = problem_of(clusters, block, clusters.family_numbers, float(clusters.summaries.weights.min()), totals)
     start = np.ascontiguousarray(labels[rows.counts], dtype=np.int32)
     (outcome,) = descents(problem, [start], clusters.n_jobs)
     partition = outcome.partition

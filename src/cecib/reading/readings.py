@@ -19,10 +19,11 @@ from cecib.reading.cuts import cut
 from cecib.reading.dask_findings import findings_of_dask
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, sample_findings
-from cecib.reading.fitted_rows import given_rows
+from cecib.reading.fitted_rows import given_rows, rows_of_fit
 from cecib.reading.novelty import new_probabilities
 from cecib.reading.page import write_report
 from cecib.reading.refinement import refine
+from cecib.reading.relabelling import relabelled
 from cecib.reading.shapes import find_shapes
 from cecib.reading.tree import Tree, tree_of
 from cecib.validation import check_count, read_points, read_weights
@@ -253,6 +254,36 @@ class Readings:
         check_is_fitted(self)
         finer: Self = refine(self._model, cluster, X, y, sample_weight, n_clusters)
         return finer
+
+    def relabelled(self, X: ArrayLike, y: ArrayLike | None = None, *, beta: float | None = None) -> Self:
+        """Answer other labels of the same rows quickly, as a model of its own: a descent from the clusters of the fit.
+
+        Rows move until none wants to, and clusters in which labels disagree are divided if that lowers the cost. Prior
+        and space are those of the fit, so that it takes a small part of the time of `fit`, which may find something
+        better. `cecib explore` answers so while somebody labels.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, d)
+            The rows, as they were given to `fit`.
+        y : array-like of shape (n,) or (n, L), optional
+            Their labels from now on, as for `fit`.
+        beta : float, optional
+            How much a label counts; by default as much as in the fit.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * (np.arange(100) % 2)[:, None]
+        >>> model = CECIB(random_state=0).fit(X)
+        >>> other = model.relabelled(X, ["cat", "dog"] + [None] * 98)
+        >>> model.predict_category(X[2:4]).tolist(), other.predict_category(X[2:4]).tolist()
+        ([-1, -1], ['cat', 'dog'])
+        """
+        check_is_fitted(self)
+        other: Self = relabelled(self._model, rows_of_fit(self._model, X, y, has_new_labels=True), beta)
+        return other
 
     def shapes(self, X: ArrayLike | None = None) -> NDArray[np.intp]:
         """Tell which clusters flow into each other: the shape of each cluster, the largest shape first.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -11,12 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
 from cecib import _core
+from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.reading.cuts import model_like
 from cecib.reading.fitted_rows import FittedRows, descents, problem_of, rows_of_fit
-from cecib.search.problem import Labels, Outcome, Problem
+from cecib.search.problem import Labels, Outcome
 from cecib.search.threads import n_threads
 from cecib.summaries import Summaries
 from cecib.validation import check_count
@@ -98,7 +101,8 @@ class _Course:
         """Give the best division of a cluster, None if there is none."""
         if cluster not in self._tried:
             members = self.labels == cluster
-            self._tried[cluster] = best_division(self.clusters, cluster, self.rows, members, self.size, self.random)
+            starts = partial(_starts, clusters=self.clusters, cluster=cluster, random=self.random)
+            self._tried[cluster] = best_division(self.clusters, cluster, self.rows, members, self.size, starts)
         return self._tried[cluster]
 
     def cheapest(self) -> int:
@@ -118,7 +122,7 @@ class _Course:
             raise ValueError(f"Cluster {cluster} cannot be divided: its {n} rows are too few, or equal.")
         members = np.flatnonzero(self.labels == cluster)
         self.labels[members[division.labels == 1]] = len(self.clusters)
-        self.clusters = _replaced(self.clusters, cluster, division)
+        self.clusters = replaced(self.clusters, cluster, division)
         del self._tried[cluster]
 
 
@@ -128,7 +132,7 @@ def best_division(
     rows: FittedRows,
     members: NDArray[np.bool_],
     size: float | None,
-    random: np.random.RandomState,
+    starts_of: Callable[[Block], list[Labels]],
 ) -> Division | None:
     """Find the division of a cluster into two that costs least, from several starts; None if there is none.
 
@@ -144,25 +148,21 @@ def best_division(
         Which rows are in the cluster.
     size : float or None
         The least size of a cluster as the user gave it.
-    random : RandomState
-        The source of chance for starts.
+    starts_of : callable
+        Gives ways to divide its rows in two, to descend from: the part of each, 0 or 1.
     """
     own = rows.block.take(members & rows.counts)
     family = clusters.family_numbers[[cluster, cluster]]
     problem = problem_of(clusters, own, family, _least(clusters, cluster, size))
     if len(own) < 2 or own.total_weight < 2 * problem.min_weight:
         return None
-    starts = _starts(problem, clusters, cluster, random)
+    starts = starts_of(own)
     best: Outcome | None = None
     for outcome in descents(problem, starts, clusters.n_jobs) if starts else []:
         if outcome.partition.n_clusters == 2 and (best is None or outcome.cost < best.cost):
             best = outcome
     if best is None:
         return None
-    together = clusters.costs()[cluster]
-    whole = together.accuracy + together.consistency - clusters.scaling.log_volume * own.total_weight
-    if own.bonds is not None:  # all pairs within it share a cluster
-        whole += own.bonds.apart_weight * len(own.bonds.apart)
     partition = best.partition
     summaries = own.summarise(
         partition.labels, 2, clusters.scaling, with_covariances=clusters.summaries.scatters.ndim == 3
@@ -173,7 +173,16 @@ def best_division(
     labels[takes_part] = partition.labels
     if not takes_part.all():
         labels[~takes_part] = parts.cheapest(rows.block.points[members & ~rows.counts])
-    return Division(best.cost - whole, labels, summaries, partition.states())
+    return Division(best.cost - undivided(clusters, cluster, own), labels, summaries, partition.states())
+
+
+def undivided(clusters: Clusters, cluster: int, block: Block) -> float:
+    """Tell what a cluster, whose rows are given, costs as it is, without saying that a row is in it."""
+    together = clusters.costs()[cluster]
+    whole = together.accuracy + together.consistency - clusters.scaling.log_volume * block.total_weight
+    if block.bonds is not None:  # all pairs within it share a cluster
+        whole += block.bonds.apart_weight * len(block.bonds.apart)
+    return float(whole)
 
 
 def _usual_weight(clusters: Clusters, size: float | None) -> float:
@@ -190,8 +199,9 @@ def _least(clusters: Clusters, cluster: int, size: float | None) -> float:
     return max(usual if weight >= 2 * usual else _SMALLEST * weight, needed)
 
 
-def _starts(problem: Problem, clusters: Clusters, cluster: int, random: np.random.RandomState) -> list[Labels]:
+def _starts(block: Block, clusters: Clusters, cluster: int, random: np.random.RandomState) -> list[Labels]:
     """Make ways to divide in two: those that the engine proposes in a search, and k-means++."""
+    problem = problem_of(clusters, block, clusters.family_numbers[[cluster, cluster]], 0.0)
     index = np.ascontiguousarray(problem.side.index)
     own = clusters.summaries[cluster]
     proposed = _core.propose_splits(problem.points, index, problem.label_code, own, problem.metric)
@@ -201,7 +211,7 @@ def _starts(problem: Problem, clusters: Clusters, cluster: int, random: np.rando
     return [labels for labels in [*proposed, *drawn] if labels.min() == 0 and labels.max() == 1]
 
 
-def _replaced(clusters: Clusters, cluster: int, division: Division) -> Clusters:
+def replaced(clusters: Clusters, cluster: int, division: Division) -> Clusters:
     """Put two parts in the place of a cluster."""
     summaries, states = list(clusters.summaries), clusters.states
     summaries[cluster] = division.summaries[0]

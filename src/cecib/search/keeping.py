@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import FrameType
@@ -12,6 +12,10 @@ from types import FrameType
 
 class Stopped(Exception):  # noqa: N818
     """A search was stopped, and has nothing of its own to keep."""
+
+
+class Abandoned(Exception):  # noqa: N818
+    """A fit was given up: nothing of it is kept."""
 
 
 class Keeper:
@@ -23,15 +27,39 @@ class Keeper:
         Whether fits are to stop.
     has_something : bool
         Whether the fit that is under way could be kept as it is.
+    is_abandoned : bool
+        Whether nobody wants it any more, whatever it has come to.
     """
 
     def __init__(self) -> None:
         self.is_asked = False
         self.has_something = False
+        self.is_abandoned = False
+        self._cancels: list[Callable[[], None]] = []
 
     def stop(self) -> None:
         """Let the fit that is under way, and each later one, end as soon as it has something; from any thread."""
         self.is_asked = True
+
+    def abandon(self) -> None:
+        """Give the fit that is under way up, and each later one: it raises `Abandoned` soon; from any thread."""
+        self.is_abandoned = True
+        for cancel in tuple(self._cancels):
+            cancel()
+
+    @contextmanager
+    def cancelling(self, cancel: Callable[[], None]) -> Iterator[None]:
+        """Have something called if the fit is given up inside of the block."""
+        self._cancels.append(cancel)
+        try:
+            yield
+        finally:
+            self._cancels.remove(cancel)
+
+    def refuse_abandoned(self) -> None:
+        """Raise `Abandoned` if nobody wants the fit any more."""
+        if self.is_abandoned:
+            raise Abandoned
 
     def offer(self) -> None:
         """Say that there is something to keep."""
@@ -68,7 +96,7 @@ def one_fit() -> Iterator[None]:
 
 
 @contextmanager
-def keeping() -> Iterator[Keeper]:
+def keeping(keeper: Keeper | None = None) -> Iterator[Keeper]:
     """Let fits that are stopped keep the best so far.
 
     Inside of the block the first Ctrl-C ends a fit with the best that it has come to, if there is something: of `fit` a
@@ -78,7 +106,13 @@ def keeping() -> Iterator[Keeper]:
 
     `Keeper.stop` of what the block is given does the same from any thread, such as that of a timer or of the
     `callback` of a fit; if there is nothing yet, the fit ends as soon as there is. It holds for fits in the thread that
-    has entered the block. Ctrl-C reaches the main thread alone.
+    has entered the block. Ctrl-C reaches the main thread alone. `Keeper.abandon` gives a fit up instead: `Abandoned` is
+    raised, and the estimator is as it was before.
+
+    Parameters
+    ----------
+    keeper : Keeper, optional
+        Who is to keep, if somebody has one already.
 
     Examples
     --------
@@ -94,7 +128,7 @@ def keeping() -> Iterator[Keeper]:
     >>> model.converged_, model.labels_.shape
     (False, (300,))
     """
-    keeper = Keeper()
+    keeper = Keeper() if keeper is None else keeper
     token = _current.set(keeper)
     former = signal.getsignal(signal.SIGINT)
     is_heard = threading.current_thread() is threading.main_thread() and callable(former)

@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 
 from cecib import _core
-from cecib.search.keeping import Keeper, Stopped
+from cecib.search.keeping import Keeper, Stopped, keeper_here
 from cecib.search.problem import Labels, Outcome, Problem
 from cecib.search.progress import Progress, Report
 from cecib.search.starts import Start
@@ -83,23 +83,26 @@ def side_by_side(
 ) -> Iterator[tuple[int, Outcome]]:
     """Run searches on several threads and give each outcome with its number, in the order in which they end.
 
-    An interruption stops all of them; so does a keeper, if there is something to keep.
+    An interruption stops all of them; so does a keeper, if there is something to keep, or if it gives the fit up.
     """
-    cancel = _core.CancelFlag()
+    cancel, here = _core.CancelFlag(), keeper_here()
     pending: dict[Future[Outcome], int] = {Future(): number for number in range(len(searches))}
     waiting = deque(zip(pending, searches, strict=True))
-    with ThreadPoolExecutor(max_workers=threads) as pool:
+    with ThreadPoolExecutor(max_workers=threads) as pool, here.cancelling(cancel.set):
         try:
+            here.refuse_abandoned()
             _start_workers(pool, threads, partial(_work_off, waiting, cancel))
             while pending:
                 done, _ = wait(pending, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
                 for future in done:
                     yield pending.pop(future), future.result()
+                here.refuse_abandoned()
                 if pending and keeper is not None:
                     keeper.check()
         except BaseException:
             cancel.set()
             waiting.clear()
+            here.refuse_abandoned()  # what it was cancelled for
             raise
 
 

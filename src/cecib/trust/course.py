@@ -23,6 +23,7 @@ from cecib.criteria.prior import check_subspace
 from cecib.membership import Calibration, path_table
 from cecib.posing import scaling_of
 from cecib.search.grain import grain_of
+from cecib.search.problem import Labels
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
@@ -39,6 +40,7 @@ _LEAST_LABELS, _LEAST_LABELS_OF_WIDE = 10, 20  # wide: fewer rows than twice the
 _MOST = 32  # directions of the widest of them
 _BOLD, _CAUTIOUS, _VERY_CAUTIOUS = -0.5, 1.0, 3.0  # standard errors
 _FEW_DIRECTIONS = 8
+_SMALL = 0.5  # share of the rows: less of them shows fewer directions than all support
 _TELLING = 1 / 3  # of the surprise of a label, that the place of its row takes away
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
@@ -125,7 +127,7 @@ def trust_labels(settings: Settings, block: Block, names: Sequence[str]) -> Trus
     else:
         frame = _frame(block, scaling)
     sample = _sample(settings, block, frame, scaling)
-    trust = _choose(settings.for_sample(sample.block.total_weight / block.total_weight), sample)
+    trust = _choose(settings.for_sample(sample.share), sample)
     return trust if space is None else replace(trust, space=space)
 
 
@@ -179,7 +181,7 @@ def _sample(settings: Settings, block: Block, frame: Frame, scaling: Scaling) ->
     smallest = None if size is None else as_weight(size, total) / total
     sample = block.take(sampled_rows(block.side.finest().index, block.bonds, smallest))
     sample = replace(sample, side=sample.side.named())  # thousands of categories cost time wherever they are counted
-    return Sample(sample, frame, frame.rows(sample.points), scaling)
+    return Sample(sample, frame, frame.rows(sample.points), scaling, sample.total_weight / total)
 
 
 def _can_be_hidden(sample: Sample) -> bool:
@@ -218,6 +220,7 @@ def _best_space(
         return label_view(settings, sample, settings.subspace, beta), folds, judged, None
     view = first_view(settings, sample, beta, is_whole=takes_all)
     settings = settings.after(view.learned)
+    sample = replace(sample, missed=_missed(sample, view))
     own = folds_in(settings, sample, view, betas)
     tried = [(own, judge(settings, own, beta))]
     numbers = [] if takes_all else _numbers(sample)
@@ -226,7 +229,8 @@ def _best_space(
             break
         tried.append(_judged_labels(settings, sample, number, betas, beta))
     scores = np.array([judged.calibrated for _, judged in tried])
-    best = choose_space(scores, _caution(sample, view, float(scores.mean(axis=1).max())))
+    caution = _caution(sample, view, float(scores.mean(axis=1).max()))
+    best = choose_space(scores, caution, prefers_more=sample.share < _SMALL)
     if scores[best].mean() <= tried[best][1].chance:  # no space tells categories apart
         best = 0
     path = SpacePath(
@@ -248,13 +252,20 @@ def _judged_labels(
 
 
 def _numbers(sample: Sample) -> list[int]:
-    """How many directions the spaces that labels make may have."""
-    dimension, m = sample.frame.dimension, sample.n_categories
-    return [q for q in sorted({*(m + more for more in _MORE), min(dimension // 2, _MOST)}) if 0 < q < dimension]
+    """How many directions the spaces that labels make may have; enough to tell apart what no label reaches."""
+    dimension, n_missed = sample.frame.dimension, 0 if sample.missed is None else int(sample.missed.max()) + 1
+    m, half = sample.n_categories + n_missed, min(dimension // 2, _MOST)
+    wanted = {*(m + more for more in _MORE), half}
+    if m >= dimension:  # as many categories as directions may need more than half of them
+        wanted.add((half + dimension) // 2)
+    return [q for q in sorted(wanted) if (m - 1 if n_missed else 1) <= q < dimension]
 
 
-def choose_space(scores: Floats, caution: float) -> int:
+def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) -> int:
     """Choose a space by its number: the first, unless hidden labels (columns) are more probable in another.
+
+    All rows support more directions than a small part of them shows. So of several others that are nearly as good, by a
+    standard error, the last is chosen if more directions are preferred.
 
     Parameters
     ----------
@@ -262,9 +273,15 @@ def choose_space(scores: Floats, caution: float) -> int:
         Logarithm of the probability of each hidden label.
     caution : float
         By how many standard errors another space has to be better; below 0, by how many it may be worse.
+    prefers_more : bool
+        Whether the rows are a small part of the data.
     """
     gain = scores - scores[0]
-    return int(np.argmax([own.mean() - caution * standard_error(own) for own in gain]))
+    best = int(np.argmax([own.mean() - caution * standard_error(own) for own in gain]))
+    if best == 0 or not prefers_more:
+        return best
+    loss = scores[best] - scores
+    return max(j for j in range(best, len(scores)) if loss[j].mean() <= standard_error(loss[j]))
 
 
 def _caution(sample: Sample, view: View, score: float) -> float:
@@ -289,17 +306,23 @@ def _chance(side: SideInformation) -> float:
     return float(-(totals[told] @ np.log(shares[told])) / totals[told].sum())
 
 
-def _labels_miss_much(sample: Sample, view: View) -> bool:
-    """Whether there are clusters that no label reaches, and not by chance, or many more clusters than categories.
-
-    Then hidden labels do not speak of all that is there to be found.
-    """
+def _missed(sample: Sample, view: View) -> Labels | None:
+    """Give numbers to clusters that no label reaches, and not by chance; −1: other clusters, None: there are none."""
     clusters, known = view.clusters, sample.side.telling != UNLABELLED
     sizes = np.bincount(clusters)
     labelled = np.bincount(clusters[known], minlength=len(sizes))
     chance = (1.0 - known.mean()) ** sizes
     is_missed = (labelled == 0) & (sizes > 0) & (chance < _CHANCE)
-    return bool(is_missed.any()) or (sizes > 0).sum() > _COARSE * sample.n_categories
+    numbers = np.where(is_missed, np.cumsum(is_missed) - 1, -1).astype(np.int32)
+    return numbers[clusters] if is_missed.any() else None
+
+
+def _labels_miss_much(sample: Sample, view: View) -> bool:
+    """Whether there are clusters that no label reaches, or many more clusters than categories.
+
+    Then hidden labels do not speak of all that is there to be found.
+    """
+    return sample.missed is not None or len(np.unique(view.clusters)) > _COARSE * sample.n_categories
 
 
 def _trust(

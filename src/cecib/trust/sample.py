@@ -52,17 +52,29 @@ def sampled_rows(index: NDArray[np.int32], bonds: Bonds | None = None, smallest:
     share = max(len(labelled) / n, 1.0 / n)
     most = min(n, max(_MOST_ROWS, least))
     size = int(np.clip(_LABELS_WANTED / share, least, most))
-    random = np.random.RandomState(0)  # the same rows, the same sample
-    rows = _evenly(n, size, random)
+    rows = evenly(n, size)
     missing = min(_LABELS_WANTED, len(labelled)) - int((index[rows] != UNLABELLED).sum())
     if missing > 0 and share * most < _LABELS_WANTED:  # rare, and not merely fewer by chance
         others = np.setdiff1d(labelled, rows, assume_unique=True)
-        rows = np.union1d(rows, others[_evenly(len(others), missing, random)])
+        rows = np.union1d(rows, others[evenly(len(others), missing)])
     return rows if bonds is None else bonds.with_whole_groups(rows)
 
 
-def _evenly(n: int, size: int, random: np.random.RandomState) -> NDArray[np.intp]:
-    """Draw one of each of so many equal stretches."""
+def evenly(n: int, size: int) -> NDArray[np.intp]:
+    """Draw one row, by lot, of each of so many equal stretches.
+
+    Parameters
+    ----------
+    n, size : int
+        How many rows there are, and how many are drawn.
+
+    Examples
+    --------
+    >>> from cecib.trust.sample import evenly
+    >>> evenly(100, 4)
+    array([13, 42, 65, 88])
+    """
+    random = np.random.RandomState(0)  # the same rows, the same sample
     return np.asarray((np.arange(size) + random.uniform(size=size)) * (n / size), dtype=np.intp)
 
 

@@ -47,12 +47,18 @@ class Sample:
         The rows in the frame; empty if it is not used.
     scaling : Scaling
         The units of the columns.
+    share : float
+        Of the weight of all rows.
+    missed : ndarray of shape (n,), optional
+        Clusters of a first look that no label reaches, by number; −1 for rows of other clusters.
     """
 
     block: Block
     frame: Frame
     rows: Floats
     scaling: Scaling
+    share: float
+    missed: Labels | None = None
 
     @property
     def side(self) -> SideInformation:
@@ -247,7 +253,8 @@ class _Maker:
         self._settings, self._sample, self._hidden, self._betas = settings, sample, hidden, betas
         self._n_directions = n_directions
         self._side = without(sample.block, hidden).side
-        self.named = spread_of(sample.rows, speaking(self._side).index, sample.block.weights)
+        self._groups = _with_missed(speaking(self._side).index, sample.missed)
+        self.named = spread_of(sample.rows, self._groups, sample.block.weights)
 
     def voices(self, labels: Labels) -> list[Spread]:
         """Let the clusters that were found speak beside the labels."""
@@ -260,7 +267,7 @@ class _Maker:
         """Make the space; its prior is learned from the start, by default each row with the nearest category."""
         block = replace(self._sample.along(self._directions(voices)), side=self._side)
         scaling = units_of(self._settings, block)
-        begin = _nearest_category(block, self._settings.max_clusters) if start is None else start
+        begin = _nearest_group(block, self._groups, self._settings.max_clusters) if start is None else start
         summaries = block.summarise(begin, int(begin.max()) + 1, scaling)
         prior = prior_of(summaries, scaling, block.side.tree)
         category = self._sample.side.index[self._hidden]
@@ -288,13 +295,20 @@ def _without_labels(settings: Settings, view: View) -> Labels:
     return best_of_starts(problem, starts, [0] * len(starts), settings.n_jobs).partition.labels
 
 
-def _nearest_category(block: Block, most: int) -> Labels:
-    """Cluster each row with the category whose mean is nearest, of so many of the most frequent."""
-    side = speaking(block.side)
-    known = side.is_labelled
-    counts = side.totals(block.weights)
-    categories = [c for c in np.argsort(-counts, kind="stable")[:most] if counts[c] > 0]
+def _with_missed(index: NDArray[np.int32], missed: Labels | None) -> NDArray[np.int32]:
+    """Let clusters that no label reaches stand beside the categories, as if each were one more."""
+    if missed is None:
+        return index
+    own = np.where(missed >= 0, missed + index.max(initial=-1) + 1, -1)
+    return np.where(index >= 0, index, own).astype(np.int32)
+
+
+def _nearest_group(block: Block, groups: NDArray[np.int32], most: int) -> Labels:
+    """Cluster each row with the group whose mean is nearest, of so many of the largest."""
+    known = groups >= 0
+    counts = np.bincount(groups[known], None if block.weights is None else block.weights[known])
+    largest = [c for c in np.argsort(-counts, kind="stable")[:most] if counts[c] > 0]
     own = block.points[known]
-    means = np.array([own[side.index[known] == category].mean(axis=0) for category in categories])
+    means = np.array([own[groups[known] == group].mean(axis=0) for group in largest])
     squares = (means**2).sum(axis=1) - 2.0 * block.points @ means.T
     return np.asarray(squares.argmin(axis=1), dtype=np.int32)
