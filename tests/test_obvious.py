@@ -61,6 +61,14 @@ def test_one_gaussian_of_many_columns_is_one(shape):
     assert CECIB(random_state=0, n_init=2).fit(X).n_clusters_ == 1
 
 
+@pytest.mark.parametrize("shape", [(20, 1), (20, 2), (50, 1), (50, 2)])
+def test_one_small_gaussian_is_one(shape):
+    """A prior learned from two halves of a group expects halves: it must not vouch for itself."""
+    for seed in range(12):
+        X = np.random.default_rng([*shape, seed]).normal(size=shape)
+        assert CECIB(random_state=0, n_init=2).fit(X).n_clusters_ == 1
+
+
 @pytest.mark.parametrize("kind", [np.asarray, lambda X: X.astype(bool), sparse.csr_matrix, sparse.csc_array])
 def test_families_of_bits(kind):
     """A thousand bits, dense, sparse or true and false."""

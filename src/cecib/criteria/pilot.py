@@ -4,8 +4,8 @@ Each round searches under the prior that the clusters of the round before sugges
 with a broad prior, and starts from a single cluster and from few parts; the other begins with many parts, and the prior
 that they suggest, so that many small groups are not taken for a few large ones. If columns show heaps, or an oblique
 direction does, a course begins with these. The course wins whose clusters have the
-shorter code under their own prior; clearly so, if it has very small ones. If clusters are given, they begin the only
-course. Nothing depends on chance: the parts are the points divided along principal axes. The clusters of the last round
+shorter code under their own prior; clearly so, if it has very small ones. It has to be shorter than that of a single
+cluster under the prior that this suggests. If clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided along principal axes. The clusters of the last round
 are a good start for the search itself.
 """
 
@@ -79,8 +79,12 @@ class Course:
             found = best_of_starts(problem, [*map(fixed, starts)], seeds, self.settings.n_jobs).partition
             prior = prior_of(Summaries(found.summaries()), self.scaling, self.block.side.tree)
             starts = [found.labels, *starts[1:]]
-        judged = self._under(prior, 1.0).partition(found.labels)
-        return Learned(prior, found.labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
+        return self._learned(prior, found.labels)
+
+    def as_one(self) -> Learned:
+        """Take all points for one cluster, under the prior that it suggests."""
+        labels = np.zeros(len(self.block), dtype=np.int32)
+        return self._learned(self.prior_of(labels), labels)
 
     def with_least(self, weight: float) -> Course:
         """Take clusters of less than the usual weight, if it is less."""
@@ -111,6 +115,10 @@ class Course:
         summaries = self.block.summarise(labels, int(labels.max()) + 1, self.scaling)
         return prior_of(summaries, self.scaling, self.block.side.tree)
 
+    def _learned(self, prior: Prior, labels: Labels) -> Learned:
+        judged = self._under(prior, 1.0).partition(labels)
+        return Learned(prior, labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
+
     def _under(self, prior: Prior, beta: float) -> Problem:
         code = self.code(self.criterion.engine(prior, len(self.scaling.columns)))
         totals = self.block.side.totals(self.block.weights)
@@ -132,4 +140,5 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
         small = course.with_least(FEW)
         fine = min(fine, small.run(small.prior_of(labels), [labels]), key=lambda learned: learned.length)
     is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
-    return fine if is_better and fine.n_clusters <= most else coarse
+    best = fine if is_better and fine.n_clusters <= most else coarse
+    return min(course.as_one(), best, key=lambda learned: learned.length)
