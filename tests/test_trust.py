@@ -13,7 +13,7 @@ from cecib.trust import FALLBACK, GRID, USUAL, course, views
 from cecib.trust.beta import choose_beta, explore
 from cecib.trust.folds import judge
 from cecib.trust.hidden import Judged
-from cecib.trust.sample import hidden_rows, hidden_together, sampled_rows
+from cecib.trust.sample import hidden_together, sampled_rows
 
 N_LABELS = 120
 
@@ -89,16 +89,6 @@ def test_folds_hold_each_category_evenly():
     for category in (0, 1):
         assert np.ptp(np.bincount(fold[index == category], minlength=5)) <= 1
     np.testing.assert_array_equal(fold, hidden_together(index))
-
-
-@pytest.mark.parametrize(("n_labels", "times"), [(40, 3), (100, 3), (150, 2), (200, 1), (1_000, 1)])
-def test_few_labels_are_dealt_out_several_times(n_labels, times):
-    """Each time otherwise; less depends on the deal."""
-    index = np.where(np.arange(1_200) < n_labels, np.arange(1_200) % 3, UNLABELLED).astype(np.int32)
-    rows = hidden_rows(index)
-    assert len(rows) == 5 * times
-    assert (np.bincount(np.concatenate(rows), minlength=n_labels) == times).all()
-    assert len({tuple(own) for own in rows}) == 5 * times
 
 
 def test_more_rows_are_looked_at_where_labels_are_rare():
@@ -182,9 +172,7 @@ def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
             index[fold.hidden] = UNLABELLED
             np.testing.assert_array_equal(fold.block.side.index, index)
             np.testing.assert_array_equal(fold.category, y[fold.hidden])
-        times = np.bincount(np.concatenate([fold.hidden for fold in folds]), minlength=len(y))
-        assert set(times[y != UNLABELLED]) == {len(folds) // 5}  # each label as often as the others
-        assert (times[y == UNLABELLED] == 0).all()
+        assert sorted(np.concatenate([fold.hidden for fold in folds])) == np.flatnonzero(y != UNLABELLED).tolist()
 
 
 def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
@@ -193,7 +181,7 @@ def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
     X = rng.normal(size=(200, 5))
     index = np.where(np.arange(200) < N_LABELS, (X[:, 0] + X[:, 1] > 0).astype(int), UNLABELLED).astype(np.int32)
     dealt = hidden_together(index)
-    monkeypatch.setattr(views, "hidden_rows", lambda _, __: [np.flatnonzero(dealt == f) for f in range(5)])
+    monkeypatch.setattr(views, "hidden_together", lambda _, __: dealt)
     other = np.where(dealt == 0, 1 - index, index).astype(np.int32)
     before, after = (folds_by_labels(X, own) for own in (index, other))
     for one, two in zip(before, after, strict=True):

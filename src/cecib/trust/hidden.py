@@ -26,7 +26,6 @@ class Hidden(NamedTuple):
     counts: Floats
     concentration: float
     category: NDArray[np.int32]
-    rows: NDArray[np.intp]  # whose labels are hidden
     told: tuple[Floats, Floats] | None = None  # with several levels, probability of paths in clusters, and in all
 
     def log_probabilities(self, calibration: Calibration) -> Floats:
@@ -90,19 +89,12 @@ class Judged(NamedTuple):
     def calibrated(self) -> Floats:
         """The same, as sure as it may be."""
         best = calibrated(self.hidden)
-        return of_each_label(self.hidden, best)
+        return np.concatenate([part.log_probabilities(best) for part in self.hidden])
 
     @property
     def chance(self) -> float:
         """The score of one who does not look where rows lie."""
         return float(np.concatenate([part.chance for part in self.hidden]).mean())
-
-
-def of_each_label(hidden: list[Hidden], calibration: Calibration) -> Floats:
-    """Logarithm of the probability of each label, on average over the times that it was hidden."""
-    number = np.unique(np.concatenate([part.rows for part in hidden]), return_inverse=True)[1]
-    own = np.concatenate([part.log_probabilities(calibration) for part in hidden])
-    return np.asarray(np.bincount(number, own) / np.bincount(number))
 
 
 def calibrated(hidden: list[Hidden]) -> Calibration:

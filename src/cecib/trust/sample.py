@@ -9,7 +9,6 @@ from cecib.bonds import Bonds
 from cecib.side_information import UNLABELLED, Rows, dealt_out
 
 _FOLDS = 5
-_TIMES, _HIDDEN = 3, 300  # each label is hidden so often, or as often as makes so many hidden labels, at least once
 _ROWS, _MOST_ROWS, _LABELS_WANTED = 2_000, 5_000, 200
 _ROWS_OF_SMALLEST, _MOST_FOR_SMALLEST = 20, 50_000
 
@@ -79,19 +78,12 @@ def evenly(n: int, size: int) -> NDArray[np.intp]:
     return np.asarray((np.arange(size) + random.uniform(size=size)) * (n / size), dtype=np.intp)
 
 
-def hidden_rows(index: NDArray[np.int32], bonds: Bonds | None = None) -> list[NDArray[np.intp]]:
-    """Rows whose labels each fold hides; few labels are dealt out several times, so that less depends on the deal."""
-    times = int(np.clip(_HIDDEN // max(1, (index != UNLABELLED).sum()), 1, _TIMES))
-    deals = [hidden_together(index, bonds, deal) for deal in range(times)]
-    return [np.flatnonzero(fold == number) for fold in deals for number in np.unique(fold[fold >= 0])]
-
-
-def hidden_together(index: NDArray[np.int32], bonds: Bonds | None = None, deal: int = 0) -> NDArray[np.intp]:
+def hidden_together(index: NDArray[np.int32], bonds: Bonds | None = None) -> NDArray[np.intp]:
     """Fold of each labelled row, −1 elsewhere; each category is distributed evenly over the folds.
 
     The labels of a group are hidden together: the others would give them away.
     """
-    random = np.random.RandomState(deal)  # the same labels, the same folds
+    random = np.random.RandomState(0)  # the same labels, the same folds
     known, first = np.unique(index[index != UNLABELLED], return_index=True)
     fold = dealt_out(index, known[np.argsort(first)], _FOLDS, random)  # whatever the categories are called
     if bonds is None:

@@ -25,7 +25,7 @@ from cecib.spaces.directions import Spread, directions, signed, spread_of
 from cecib.spaces.frame import LEADING, Frame
 from cecib.spaces.space import Space
 from cecib.trust.folds import Fold, search, without
-from cecib.trust.sample import hidden_rows
+from cecib.trust.sample import hidden_together
 
 _HEAPS = 4  # directions that show heaps, at the most
 _ROWS_FOR_EACH = 12  # direction: with fewer, an oblique direction may show heaps that are not there
@@ -212,14 +212,13 @@ def folds_in(settings: Settings, sample: Sample, view: View, betas: Sequence[flo
     priors = {one: view.learned_at(one).prior for one in betas}
     return [
         Fold(f, without(view.block, rows), rows, sample.side.index[rows], view.scaling, priors, start)
-        for f, rows in enumerate(hidden_rows(sample.side.telling, sample.block.bonds))
+        for f, rows in _hidden(sample).items()
     ]
 
 
 def label_folds(settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float) -> list[Fold]:
     """Hide labels in turn, each time in a space that is made by those that are left."""
-    hidden = hidden_rows(sample.side.telling, sample.block.bonds)
-    makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in enumerate(hidden)]
+    makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in _hidden(sample).items()]
     first = [maker.fold([maker.named]) for maker in makers]
     outcomes = search(settings, first, {own.number: own.start for own in first}, beta)
     found = {maker.number: outcomes[maker.number].partition.labels for maker in makers}
@@ -273,6 +272,12 @@ class _Maker:
         prior = prior_of(summaries, scaling, block.side.tree)
         category = self._sample.side.index[self._hidden]
         return Fold(self.number, block, self._hidden, category, scaling, dict.fromkeys(self._betas, prior), begin)
+
+
+def _hidden(sample: Sample) -> dict[int, NDArray[np.intp]]:
+    """Rows whose labels each fold hides."""
+    fold = hidden_together(sample.side.telling, sample.block.bonds)
+    return {int(f): np.flatnonzero(fold == f) for f in np.unique(fold[fold >= 0])}
 
 
 def _view(settings: Settings, axes: Floats, sample: Sample, start: Labels, beta: float) -> View:
