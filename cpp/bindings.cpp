@@ -770,6 +770,7 @@ void define_starts(nb::module_& module) {
 
 NB_MODULE(_core, module) {
     module.doc() = "The compiled engine of cecib.";
+    nb::set_leak_warnings(false);  // objects that live until Python ends are no leaks; the sanitizers look for those
     define_points(module);
     define_criteria(module);
     define_families(module);

@@ -3,10 +3,10 @@
 Each round searches under the prior that the clusters of the round before suggest. There are two courses. One begins
 with a broad prior, and starts from a single cluster and from few parts; the other begins with many parts, and the prior
 that they suggest, so that many small groups are not taken for a few large ones. If columns show heaps, or an oblique
-direction does, a course begins with these. The course wins whose clusters have the
-shorter code under their own prior; clearly so, if it has very small ones. It has to be shorter than that of a single
-cluster under the prior that this suggests. If clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided along principal axes. The clusters of the last round
-are a good start for the search itself.
+direction does, a course begins with these. The course wins whose clusters have the shorter code under their own prior;
+clearly so, if it has very small ones. It has to be shorter than that of a single cluster under the prior that this
+suggests. If clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided
+along principal axes. The clusters of the last round are a good start for the search itself.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ _PARTS = 10
 _MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
 _LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
 _CLEARLY = 0.1  # nats per point
+_DOUBT = 1.0  # nats that clusters have to save to be more than one
 
 
 @dataclass(frozen=True)
@@ -140,5 +141,5 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
         small = course.with_least(FEW)
         fine = min(fine, small.run(small.prior_of(labels), [labels]), key=lambda learned: learned.length)
     is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
-    best = fine if is_better and fine.n_clusters <= most else coarse
-    return min(course.as_one(), best, key=lambda learned: learned.length)
+    best, one = fine if is_better and fine.n_clusters <= most else coarse, course.as_one()
+    return best if best.length < one.length - _DOUBT / course.problem.total_weight else one
