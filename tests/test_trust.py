@@ -68,7 +68,7 @@ def test_beta_is_sought_outwards(scores, asked):
     """A side is left as soon as a step neither gains what it is worth nor changes the number of clusters."""
 
     def judged(score):
-        return Judged(np.full(9, score), 2.0 if score < -3 else 1.0, [], {})
+        return Judged(np.full(9, score), 2.0 if score < -3 else 1.0, {})
 
     found = explore(judged(-1.0), lambda beta, _: judged(scores.get(beta, -2.0)), may_be_zero=True)
     assert list(found) == asked
@@ -76,7 +76,7 @@ def test_beta_is_sought_outwards(scores, asked):
 
 def test_beta_is_not_sought_where_labels_are_certain():
     """No other could gain enough; 0 is asked about only where the space knows of no label."""
-    usual = Judged(np.full(9, -0.01), 1.0, [], {})
+    usual = Judged(np.full(9, -0.01), 1.0, {})
     assert list(explore(usual, lambda beta, _: usual, may_be_zero=False)) == [USUAL]
     assert list(explore(usual, lambda beta, _: usual, may_be_zero=True)) == [0, USUAL]
 

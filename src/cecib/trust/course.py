@@ -32,16 +32,16 @@ from cecib.spaces.frame import Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
 from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, explore, path_of
 from cecib.trust.folds import Fold, judge
-from cecib.trust.hidden import PLAIN, Judged, calibrated, standard_error
+from cecib.trust.hidden import PLAIN, Judged, standard_error
 from cecib.trust.sample import sampled_rows
 from cecib.trust.views import Sample, View, cluster_view, first_view, folds_in, label_folds, label_view, units_of
 
 _LEAST_LABELS, _LEAST_LABELS_OF_WIDE = 10, 20  # wide: fewer rows than twice the columns
 _MOST = 32  # directions of the widest of them
-_BOLD, _CAUTIOUS, _VERY_CAUTIOUS = -0.5, 1.0, 3.0  # standard errors
+_BOLD, _CAUTIOUS, _DOUBTFUL, _VERY_CAUTIOUS = -0.5, 1.0, 1.25, 3.0  # standard errors
 _FEW_DIRECTIONS = 8
 _SMALL = 0.5  # share of the rows: less of them shows fewer directions than all support
-_TELLING = 1 / 3  # of the surprise of a label, that the place of its row takes away
+_TELLING, _SAYING = 1 / 3, 0.1  # of the surprise of a label, that the place of its row takes away
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
@@ -149,14 +149,14 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
     betas = GRID if settings.beta is None else (beta,)
     view, folds, judged, spaces = _best_space(own, sample, beta, betas)
     if settings.beta is not None:
-        return replace(_trust(sample.frame, view, beta, None, calibrated(judged.hidden)), spaces=spaces)
+        return replace(_trust(sample.frame, view, beta, None, judged.calibration), spaces=spaces)
     may_be_zero = not view.knows_labels
     found = explore(judged, partial(judge, own.after(view.learned), folds), may_be_zero=may_be_zero)
     scores = np.array([one.log_probabilities for one in found.values()])
     best = choose_beta(list(found), scores, may_be_zero=may_be_zero)
-    if may_be_zero and found[best].calibrated.mean() <= found[best].chance:
+    if may_be_zero and found[best].score <= found[best].chance:
         best = 0.0
-    trust = _trust(sample.frame, view, best, path_of(found), calibrated(found[best].hidden))
+    trust = _trust(sample.frame, view, best, path_of(found), found[best].calibration)
     return replace(trust, spaces=spaces)
 
 
@@ -228,7 +228,7 @@ def _best_space(
         if tried[-1][1].score >= _CERTAIN:
             break
         tried.append(_judged_labels(settings, sample, number, betas, beta))
-    scores = np.array([judged.calibrated for _, judged in tried])
+    scores = np.array([judged.log_probabilities for _, judged in tried])
     caution = _caution(sample, view, float(scores.mean(axis=1).max()))
     best = choose_space(scores, caution, prefers_more=sample.share < _SMALL)
     if scores[best].mean() <= tried[best][1].chance:  # no space tells categories apart
@@ -287,11 +287,14 @@ def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) 
 def _caution(sample: Sample, view: View, score: float) -> float:
     """By how many standard errors a space that labels make has to be better than the first look at the data.
 
-    Labels that say little, since they are wrong, or do not go with the measurements, have to speak very clearly.
+    Labels that say little, since they are wrong, or do not go with the measurements, have to speak clearly; if they say
+    next to nothing, very clearly.
     """
     chance = _chance(sample.side)
-    if chance + score < _TELLING * chance:
+    if chance + score < _SAYING * chance:
         return _VERY_CAUTIOUS
+    if chance + score < _TELLING * chance:
+        return _DOUBTFUL
     is_narrow = sample.frame.dimension <= _FEW_DIRECTIONS  # all of few measurements matter, as a rule
     return _CAUTIOUS if is_narrow or _labels_miss_much(sample, view) else _BOLD
 

@@ -21,7 +21,7 @@ from cecib.settings import Settings
 from cecib.side_information import UNLABELLED
 from cecib.summaries import Summaries
 from cecib.trust.beta import USUAL
-from cecib.trust.hidden import PLAIN, Hidden, Judged, told_by_paths
+from cecib.trust.hidden import Hidden, Judged, judged, told_by_paths
 
 _COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
 
@@ -73,10 +73,7 @@ def judge(settings: Settings, folds: list[Fold], beta: float, before: Judged | N
     starts = {fold.number: fold.start for fold in folds} if before is None else before.labels
     outcomes = search(settings, folds, starts, beta, _COLD_STARTS if beta > USUAL else 0)
     parts = [_hidden(settings, fold, outcomes[fold.number], beta) for fold in folds]
-    scores = np.concatenate([part.log_probabilities(PLAIN) for part in parts])
-    n_clusters = float(np.mean([outcome.partition.n_clusters for outcome in outcomes.values()]))
-    labels = {number: outcome.partition.labels for number, outcome in outcomes.items()}
-    return Judged(scores, n_clusters, parts, labels)
+    return judged(parts, {number: outcome.partition.labels for number, outcome in outcomes.items()})
 
 
 def search(

@@ -73,28 +73,26 @@ def told_by_paths(tree: Levels | None, counts: Floats, concentration: float) -> 
 
 
 class Judged(NamedTuple):
-    """How the folds do on the hidden labels: ln of the probability of each, and what clusters know of them."""
+    """How the folds do on the hidden labels: ln of the probability of each, as sure as it may be."""
 
     log_probabilities: Floats
     n_clusters: float
-    hidden: list[Hidden]
     labels: dict[int, Labels]  # the clusters of each fold
+    chance: float = 0.0  # the score of one who does not look where rows lie
+    calibration: Calibration = PLAIN
 
     @property
     def score(self) -> float:
         """Mean logarithm of the probability of a hidden label."""
         return float(self.log_probabilities.mean())
 
-    @property
-    def calibrated(self) -> Floats:
-        """The same, as sure as it may be."""
-        best = calibrated(self.hidden)
-        return np.concatenate([part.log_probabilities(best) for part in self.hidden])
 
-    @property
-    def chance(self) -> float:
-        """The score of one who does not look where rows lie."""
-        return float(np.concatenate([part.chance for part in self.hidden]).mean())
+def judged(hidden: list[Hidden], labels: dict[int, Labels]) -> Judged:
+    """Judge the clusters of folds by what they say about their hidden labels."""
+    best = calibrated(hidden)
+    scores = np.concatenate([part.log_probabilities(best) for part in hidden])
+    chance = float(np.concatenate([part.chance for part in hidden]).mean())
+    return Judged(scores, float(np.mean([len(part.counts) for part in hidden])), labels, chance, best)
 
 
 def calibrated(hidden: list[Hidden]) -> Calibration:
