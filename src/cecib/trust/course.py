@@ -41,7 +41,7 @@ _MOST = 32  # directions of the widest of them
 _BOLD, _CAUTIOUS, _DOUBTFUL, _VERY_CAUTIOUS = -0.5, 1.0, 1.25, 3.0  # standard errors
 _FEW_DIRECTIONS = 8
 _SMALL = 0.5  # share of the rows: less of them shows fewer directions than all support
-_TELLING, _SAYING = 1 / 3, 0.1  # of the surprise of a label, that the place of its row takes away
+_TELLING, _SAYING = 1 / 3, 0.1  # share of the surprise of a label, that the place of its row takes away
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
@@ -229,7 +229,7 @@ def _best_space(
             break
         tried.append(_judged_labels(settings, sample, number, betas, beta))
     scores = np.array([judged.log_probabilities for _, judged in tried])
-    caution = _caution(sample, view, float(scores.mean(axis=1).max()))
+    caution = _caution(sample, view, scores.mean(axis=1))
     best = choose_space(scores, caution, prefers_more=sample.share < _SMALL)
     if scores[best].mean() <= tried[best][1].chance:  # no space tells categories apart
         best = 0
@@ -284,17 +284,16 @@ def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) 
     return max(j for j in range(best, len(scores)) if loss[j].mean() <= standard_error(loss[j]))
 
 
-def _caution(sample: Sample, view: View, score: float) -> float:
+def _caution(sample: Sample, view: View, scores: Floats) -> float:
     """By how many standard errors a space that labels make has to be better than the first look at the data.
 
-    Labels that say little, since they are wrong, or do not go with the measurements, have to speak clearly; if they say
-    next to nothing, very clearly.
+    Labels that say little in any space, since they are wrong, or do not go with the measurements, have to speak very
+    clearly; less so where they say next to nothing at the first look, and something elsewhere.
     """
     chance = _chance(sample.side)
-    if chance + score < _SAYING * chance:
-        return _VERY_CAUTIOUS
-    if chance + score < _TELLING * chance:
-        return _DOUBTFUL
+    first, best = 1.0 + scores[0] / chance, 1.0 + scores.max() / chance
+    if best < _TELLING:
+        return _DOUBTFUL if first < _SAYING <= best else _VERY_CAUTIOUS
     is_narrow = sample.frame.dimension <= _FEW_DIRECTIONS  # all of few measurements matter, as a rule
     return _CAUTIOUS if is_narrow or _labels_miss_much(sample, view) else _BOLD
 
