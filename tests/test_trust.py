@@ -215,6 +215,21 @@ def test_a_small_part_of_the_rows_prefers_more_directions_where_both_are_as_good
     assert course.choose_space(scores[[1, 0]], 1.0, prefers_more=True) == 0
 
 
+@pytest.mark.parametrize(
+    ("first", "best", "expected"),
+    [(0.0, 0.05, 3.0), (0.0, 0.2, 1.25), (0.2, 0.25, 3.0), (0.2, 0.5, -0.5)],
+    ids=["nothing anywhere", "nothing at first, something elsewhere", "little at first", "much"],
+)
+def test_labels_that_say_little_have_to_be_clearly_better_elsewhere(first, best, expected):
+    """Where they say nothing at the first look, nothing is lost by looking elsewhere."""
+    X = np.random.default_rng(0).normal(size=(100, 12))
+    settings, index = Settings.read({}).as_search(), np.arange(100, dtype=np.int32) % 2
+    sample = sample_of(settings, X, index)
+    view = course.first_view(settings, sample, USUAL)
+    chance = np.log(2.0)
+    assert course._caution(sample, view, np.array([first - 1.0, best - 1.0]) * chance) == expected
+
+
 def test_clusters_that_no_label_reaches_stand_beside_the_categories():
     """Spaces that labels make have enough directions for both."""
     rng = np.random.default_rng(0)

@@ -24,7 +24,7 @@ class BetaPath(NamedTuple):
     beta : ndarray of shape (b,)
         Those of the grid that were asked about: outwards from the usual one, as long as it got better.
     score : ndarray of shape (b,)
-        Mean logarithm of the probability of the hidden labels.
+        Mean logarithm of the probability of the hidden labels, as sure as it may be.
     standard_error : ndarray of shape (b,)
         Of the score.
     n_clusters : ndarray of shape (b,)
