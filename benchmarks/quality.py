@@ -113,7 +113,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=os.environ.get("CECIB_DATA"))
     parser.add_argument("--draws", type=int, default=10, help="draws of the labels per set and column")
-    parser.add_argument("--sets", nargs="+", choices=PAPER + OTHERS, help="only these")
+    parser.add_argument("--sets", nargs="+", choices=sorted({*PAPER, *OTHERS, *quality_wide.SETS}), help="only these")
     parser.add_argument("--columns", nargs="+", choices=COLUMNS, default=list(COLUMNS), help="only these")
     parser.add_argument("--restarts", action="store_true", help="NMI and cost against the number of starts instead")
     parser.add_argument("--most", type=int, help="with --restarts: this many starts too")
