@@ -39,6 +39,7 @@ from cecib.trust.views import Sample, View, cluster_view, first_view, folds_in, 
 _LEAST_LABELS, _LEAST_LABELS_OF_WIDE = 10, 20  # wide: fewer rows than twice the columns
 _MOST = 32  # directions of the widest of them
 _BOLD, _CAUTIOUS, _DOUBTFUL, _VERY_CAUTIOUS = -0.5, 1.0, 1.25, 3.0  # standard errors
+_NEARLY, _NEARLY_OF_FEW = 0.5, 1.0  # standard errors by which spaces are as good; where few of the rows are looked at
 _FEW_DIRECTIONS = 8
 _SMALL = 0.5  # share of the rows: less of them shows fewer directions than all support
 _TELLING, _SAYING = 1 / 3, 0.1  # share of the surprise of a label, that the place of its row takes away
@@ -264,13 +265,13 @@ def _numbers(sample: Sample) -> list[int]:
 def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) -> int:
     """Choose a space by its number: the first, unless hidden labels (columns) are more probable in another.
 
-    All rows support more directions than a small part of them shows. So of several others that are nearly as good, by a
-    standard error, the last is chosen if more directions are preferred.
+    Of several others that are nearly as good, by half a standard error, the one with the fewest directions is chosen.
+    But all rows support more directions than a small part of them shows: there it is the one with most, by a whole one.
 
     Parameters
     ----------
     scores : ndarray of shape (spaces, labels)
-        Logarithm of the probability of each hidden label.
+        Logarithm of the probability of each hidden label; after the first, by the number of directions.
     caution : float
         By how many standard errors another space has to be better; below 0, by how many it may be worse.
     prefers_more : bool
@@ -278,10 +279,12 @@ def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) 
     """
     gain = scores - scores[0]
     best = int(np.argmax([own.mean() - caution * standard_error(own) for own in gain]))
-    if best == 0 or not prefers_more:
-        return best
+    if best == 0:
+        return 0
     loss = scores[best] - scores
-    return max(j for j in range(best, len(scores)) if loss[j].mean() <= standard_error(loss[j]))
+    nearly = _NEARLY_OF_FEW if prefers_more else _NEARLY
+    as_good = [j for j in range(1, len(scores)) if loss[j].mean() <= nearly * standard_error(loss[j])]
+    return max(as_good) if prefers_more else min(as_good)
 
 
 def _caution(sample: Sample, view: View, scores: Floats) -> float:
