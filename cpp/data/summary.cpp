@@ -17,11 +17,15 @@ static void add_lower_outer(double* scatter, const double* u, double factor, std
 
 void Summary::add_outer(const double* u, double factor) {
     const std::size_t d = dimension();
-    if (!has_covariances) {
+    if (has_covariances)
+        add_lower_outer(scatter.data(), u, factor, d);
+    else
         for (std::size_t j = 0; j < d; ++j) scatter[j] += factor * u[j] * u[j];
-        return;
+    if (factor >= 0.0) return;
+    for (std::size_t j = 0; j < d; ++j) {
+        double& square = scatter[has_covariances ? j * d + j : j];
+        square = std::max(square, 0.0);
     }
-    add_lower_outer(scatter.data(), u, factor, d);
 }
 
 void Summary::add(const double* x, double w, std::int32_t category) {
@@ -74,11 +78,7 @@ void Summary::separate(const Summary& part) {
     for (std::size_t j = 0; j < d; ++j) u[j] = part.mean[j] - mean[j];
     for (std::size_t k = 0; k < scatter.size(); ++k) scatter[k] -= part.scatter[k];
     add_outer(u.data(), -part.weight * weight / after);
-    for (std::size_t j = 0; j < d; ++j) {
-        mean[j] -= u[j] * (part.weight / after);
-        double& square = scatter[has_covariances ? j * d + j : j];
-        square = std::max(square, 0.0);
-    }
+    for (std::size_t j = 0; j < d; ++j) mean[j] -= u[j] * (part.weight / after);
     weight = after;
     categories.separate(part.categories);
 }

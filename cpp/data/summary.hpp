@@ -23,7 +23,7 @@ struct Summary {
 
     std::size_t dimension() const { return mean.size(); }
     double square(std::size_t j) const { return scatter[has_covariances ? j * dimension() + j : j]; }
-    // Adds factor · u uᵀ to the scatter.
+    // Adds factor · u uᵀ to the scatter; what rounding leaves of squares that are taken away is never below 0.
     void add_outer(const double* u, double factor);
     void add(const double* x, double w, std::int32_t category);
     void remove(const double* x, double w, std::int32_t category);
