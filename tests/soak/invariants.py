@@ -42,10 +42,16 @@ class Fitted:
 
     @cached_property
     def slack(self) -> float:
-        """What rounding may do to a cost; the volume of the units is part of it, and cancels."""
-        widths = np.asarray(self.case.X, dtype=float).std(axis=0)
+        """What rounding may do to a cost; the volume of the units is part of it, and cancels.
+
+        Far from the origin rows have few digits; where columns are copies only the prior keeps clusters from being flat.
+        """
+        X = np.asarray(self.case.X, dtype=float)
+        widths = X.std(axis=0)
         volume = np.abs(np.log(widths[widths > 0])).sum()
-        return TOLERANCE * max(1.0, abs(self.model.cost_), float(volume))
+        tolerance = (10 if self.case.kind == "copied" else 1) * TOLERANCE
+        lost = np.finfo(float).eps * np.abs(X).max(axis=0)[widths > 0] / widths[widths > 0]
+        return tolerance * max(1.0, abs(self.model.cost_), float(volume)) + 0.1 * float(lost.max(initial=0.0))
 
     @cached_property
     def least_weight(self) -> float:
