@@ -44,7 +44,7 @@ class Fitted:
     def slack(self) -> float:
         """What rounding may do to a cost; the volume of the units is part of it, and cancels.
 
-        Far from the origin rows have few digits; where columns are copies only the prior keeps clusters from being flat.
+        Far from the origin rows have few digits; where columns are copies, only the prior keeps clusters wide.
         """
         X = np.asarray(self.case.X, dtype=float)
         widths = X.std(axis=0)
