@@ -46,17 +46,26 @@ def test_findings_say_how_sure_a_new_cluster_is(story):
 def test_a_small_cluster_may_have_been_missed_by_chance():
     """The larger a cluster without labels, the surer it is new; the more labels it has, the less."""
     sizes = np.array([500.0, 2.0, 10.0, 50.0])
-    shares = new_shares(sizes, np.array([50.0, 0.0, 0.0, 0.0]))
+    shares = new_shares(sizes, np.array([[50.0], [0.0], [0.0], [0.0]]))
     assert shares[0] < 0.05
     assert (np.diff(shares[1:]) > 0).all()
     assert shares[1] < 0.5 < 0.95 < shares[3]
-    rising = [new_shares(np.array([500.0, 100.0]), np.array([100.0, n]))[1] for n in (0.0, 5.0, 10.0, 20.0)]
+    rising = [new_shares(np.array([500.0, 100.0]), np.array([[100.0], [n]]))[1] for n in (0.0, 5.0, 10.0, 20.0)]
     assert (np.diff(rising) < 0).all()
 
 
+def test_labels_that_were_dealt_out_leave_it_open():
+    """Twenty of each category, whose sizes differ: the larger one may have them at a lower rate, and not be new."""
+    sizes, counts = np.array([70.0, 600.0]), np.diag([20.0, 20.0])
+    dealt, drawn = new_shares(sizes, counts), new_shares(sizes, np.diag([20.0, 40.0]))
+    assert 0.3 < dealt[1] < 0.5 < 0.7 < drawn[1]
+    assert dealt[0] < 0.05
+    assert new_shares(np.array([70.0, 600.0, 200.0]), np.vstack([counts, [0.0, 0.0]]))[2] > 0.9
+
+
 def test_without_labels_all_is_new_and_with_all_of_them_nothing():
-    assert new_shares(np.array([10.0, 20.0]), np.zeros(2)).tolist() == [1.0, 1.0]
+    assert new_shares(np.array([10.0, 20.0]), np.zeros((2, 1))).tolist() == [1.0, 1.0]
     sizes = np.array([10.0, 2_000_000.0])
-    found = new_shares(sizes, sizes)
+    found = new_shares(sizes, sizes[:, None])
     assert np.isfinite(found).all()
     assert (found < 0.1).all()

@@ -62,10 +62,11 @@ def _cells(one: ClusterFinding, has_labels: bool) -> list[str]:
     if one.levels:
         cells = [cell for level in one.levels for cell in _level_cells(level)]
         return [*place, *cells, "new" if one.is_new and has_labels else ""]
-    if one.is_new:
-        return [*place, "-", "-", "-", "0", "new" if has_labels else ""]
+    if not one.n_labelled:
+        return [*place, "-", "-", "-", "0", "new" if has_labels and one.is_new else ""]
     between = f"{one.purity_low:.0%}–{one.purity_high:.0%}"
-    return [*place, str(one.category), f"{one.purity:.1%}", between, f"{one.n_labelled:g}", ""]
+    new = "perhaps" if one.may_be_new else ""
+    return [*place, str(one.category), f"{one.purity:.1%}", between, f"{one.n_labelled:g}", new]
 
 
 def _level_cells(level: LevelFinding) -> list[str]:

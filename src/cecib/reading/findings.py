@@ -42,6 +42,7 @@ _TABLES = ("clusters", "labels", "suspects", "categories")
 _MOST_NAMED = 8
 _FEW = 20  # labels
 _CHANCE = 0.05  # that labels miss a cluster
+_MOSTLY = 0.5  # share of new rows
 _FEW_VALUES = 5  # of a feature
 _ROWS_COUNTED, _LEAST_COUNTED = 2_000, 50  # rows in which values are counted
 _MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked for
@@ -109,12 +110,24 @@ class ClusterFinding:
     @property
     def name(self) -> str:
         """Its category as a text."""
+        if self.is_empty:
+            return "no rows"
         return path_text(self.category) if self.levels and self.category is not None else str(self.category)
 
     @property
     def is_new(self) -> bool:
-        """Whether no label reaches the cluster."""
-        return self.n_labelled == 0
+        """Whether no label reaches the cluster, and rows lie in it."""
+        return self.n_labelled == 0 and not self.is_empty
+
+    @property
+    def may_be_new(self) -> bool:
+        """Whether it has labels, but so few for its size that most of its rows may be of a class that none names."""
+        return self.n_labelled > 0 and self.new_share >= _MOSTLY
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no row lies in it by its measurements alone: labels have made it, or these are other rows."""
+        return self.size == 0
 
 
 @dataclass(frozen=True)
@@ -353,8 +366,8 @@ def _record(found: ClusterFinding) -> dict[str, Any]:
 
 
 def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation) -> list[ClusterFinding]:
-    labelled, top = counts.sum(axis=1), dominant_categories(counts)
-    new = new_shares(sizes.astype(float), labelled)
+    top = dominant_categories(counts)
+    new = new_shares(sizes.astype(float), counts)
     paths = None if side.levels is None else side.levels.dominant_paths(counts)
     found = []
     for c, size in enumerate(sizes.tolist()):
@@ -508,9 +521,9 @@ def _feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
 
 def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
     """Clusters without a label that are so small that labels may have missed them by chance."""
-    chance = {one.cluster: (1.0 - rate) ** one.size for one in found if one.is_new and one.size and rate > 0.0}
+    unsure = [one for one in found if one.is_new and rate > 0.0 and one.new_share < 1.0 - _CHANCE]
     text = "Cluster {} may be new by chance only: {:.1%} of the rows are labelled, so {} rows may well have no label."
-    return [text.format(c, rate, found[c].size) for c, p in chance.items() if p > _CHANCE][:_MOST_NAMED]
+    return [text.format(one.cluster, rate, one.size) for one in unsure][:_MOST_NAMED]
 
 
 def _fit_warnings(model: CECIB) -> list[str]:

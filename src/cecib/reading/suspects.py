@@ -16,6 +16,7 @@ _AT_A_TIME = 4_000_000  # probabilities
 _NOTHING = 1e-3  # labels
 _FIRST_GUESS = 0.1  # of the share of wrong labels
 _PRIOR_WRONG, _PRIOR_LABELS = 0.5, 10.0  # labels that the guess is worth where there are hardly any
+_AT_HOME = 0.5  # share of the labels of a category that lie where it is the most frequent, if clusters tell it apart
 
 
 @dataclass(frozen=True)
@@ -111,21 +112,47 @@ def suggest(
 def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: int) -> tuple[Floats, float]:
     """Probability that each label is wrong, and the rate of wrong labels.
 
-    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right.
-    Wrong labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters
-    are mixed, are found by expectation and maximisation. Then each label is judged by the others.
+    A category most of whose labels lie among more frequent ones is not told apart by the clusters. That nearly all who
+    named it were wrong is hard to believe, so nothing is said against its labels beyond the rate. The others are judged
+    as if those were not there.
 
     Examples
     --------
-    Ten labels in one place, one of which differs:
+    Ten labels in one place, one of which differs, and that category has a place of its own:
 
     >>> import numpy as np
     >>> from cecib.reading.suspects import doubt_labels
-    >>> wrong, rate = doubt_labels(np.ones((10, 1)), np.array([0] * 9 + [1]), 2)
+    >>> place, category = np.repeat([[1.0, 0.0], [0.0, 1.0]], 10, axis=0), np.array([0] * 9 + [1] * 11)
+    >>> wrong, rate = doubt_labels(place, category, 2)
     >>> (wrong > 0.5).nonzero()[0].tolist()
     [9]
+    >>> bool(doubt_labels(place[:10], category[:10], 2)[0].max() < 0.1)
+    True
     """
     counts = label_counts(membership, category, n_categories)
+    is_told = _are_told_apart(counts)
+    if is_told.all():
+        return _doubt(membership, category, counts)
+    judged, number = is_told[category], np.cumsum(is_told) - 1
+    doubt, rate = _doubt(membership[judged], number[category[judged]], counts[:, is_told])
+    every = np.full(len(category), rate)
+    every[judged] = doubt
+    return every, rate
+
+
+def _are_told_apart(counts: Floats) -> NDArray[np.bool_]:
+    """Find the categories most of whose labels lie in clusters where none is more frequent."""
+    at_home = (counts * (counts == counts.max(axis=1, keepdims=True))).sum(axis=0)
+    return np.asarray(at_home >= _AT_HOME * counts.sum(axis=0))
+
+
+def _doubt(membership: Floats, category: NDArray[np.intp], counts: Floats) -> tuple[Floats, float]:
+    """Judge each label by the others.
+
+    A cluster is of one category, and every other label in it is wrong; or it is mixed, and its labels may be right.
+    Wrong labels are equally frequent everywhere, so the purest clusters tell how frequent: the rate, and which clusters
+    are mixed, are found by expectation and maximisation. Then each label is judged by the others.
+    """
     others = max(1, counts.shape[1] - 1)
     labelled, top = counts.sum(axis=1), counts.max(axis=1)
     mixed = gammaln(others + 1.0) - gammaln(others + 1.0 + labelled) + gammaln(1.0 + counts).sum(axis=1)

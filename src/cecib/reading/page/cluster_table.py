@@ -48,15 +48,16 @@ def _size(one: ClusterFinding, certainty: float) -> list[str]:
 
 
 def _category(one: ClusterFinding) -> list[str]:
-    if one.is_new:
-        return ["<em>new</em>", "0", ""]
+    if not one.n_labelled:
+        return [f"<em>{'new' if one.is_new else one.name}</em>", "0", ""]
     if one.levels:
         own = [level for level in one.levels if level.n_labelled]
         labelled = ", ".join(f"{level.n_labelled:,g}" for level in own)
         pure = ", ".join(f"{escape(short(level.category, 20))} {level.purity:.0%}" for level in own)
         return [escape(short(one.name)), labelled, pure]
     range_ = f"<small>({one.purity_low:.0%}–{one.purity_high:.0%})</small>"
-    return [escape(short(one.name)), f"{one.n_labelled:,g}", f"{one.purity:.0%} {range_}"]
+    perhaps = " <small>(perhaps new)</small>" if one.may_be_new else ""
+    return [escape(short(one.name)) + perhaps, f"{one.n_labelled:,g}", f"{one.purity:.0%} {range_}"]
 
 
 def _certainty(subject: Subject) -> Floats:

@@ -21,11 +21,11 @@ def _categories(subject: Subject) -> list[str]:
     if not subject.has_labels:
         return []
     named, new = (
-        sorted({short(one.name) for one in subject.found.clusters if not one.is_new}),
+        sorted({short(one.name) for one in subject.found.clusters if one.n_labelled}),
         subject.found.new_clusters,
     )
     said = [f"their {'category is' if len(named) == 1 else 'categories are'} {listed(named, 12)}"] if named else []
-    leading = {one.category for one in subject.found.clusters if not one.is_new}
+    leading = {one.category for one in subject.found.clusters if one.n_labelled}
     others = [short(one.category) for one in subject.found.categories if one.category not in leading]
     if others and not subject.found.levels:
         said.append(f"no cluster is mostly {listed(others)}")
