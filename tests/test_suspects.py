@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cecib import CECIB
 from cecib.reading.suspects import LabelFindings, doubt_labels, probabilities_of, suggest
 
 EVEN = np.array([0.5, 0.5])
@@ -91,3 +92,25 @@ def test_no_label_vouches_for_itself():
     assert wrong[40] == pytest.approx(rate)
     assert wrong[41] == pytest.approx(wrong[42])
     assert wrong[41] > 5 * wrong[0]
+
+
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.3])
+def test_a_category_that_has_nothing_to_do_with_the_clusters_is_not_accused(share):
+    """Every fifth is ill, wherever it lies: that all who said so were wrong is hard to believe."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 2)) + 9.0 * (np.arange(300) % 3)[:, None]
+    y = np.where(rng.random(300) < share, "ill", "healthy").astype(object)
+    y[rng.random(300) < 0.5] = None
+    found = CECIB(random_state=0, n_init=2).fit(X, y).findings(X, y)
+    assert len(found.suspects) == 0
+    assert found.labels.wrong_share < 0.05
+
+
+def test_a_category_without_a_cluster_of_its_own_does_not_hide_mistakes_in_others():
+    """Two pure clusters with two slips, and a third category spread over both."""
+    place = np.repeat(np.eye(2), 20, axis=0)
+    category = np.array([0] * 14 + [1] + [2] * 5 + [1] * 14 + [0] + [2] * 5)
+    wrong, rate = doubt_labels(place, category, 3)
+    assert np.flatnonzero(wrong > 0.5).tolist() == [14, 34]
+    assert (wrong[category == 2] <= 0.5).all()
+    assert rate < 0.1

@@ -113,8 +113,8 @@ def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: i
     """Probability that each label is wrong, and the rate of wrong labels.
 
     A category most of whose labels lie among more frequent ones is not told apart by the clusters. That nearly all who
-    named it were wrong is hard to believe, so nothing is said against its labels beyond the rate. The others are judged
-    as if those were not there.
+    named it were wrong is hard to believe, so of what speaks against its labels only half is believed, and none is more
+    probably wrong than right. The others are judged as if those were not there.
 
     Examples
     --------
@@ -126,18 +126,19 @@ def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: i
     >>> wrong, rate = doubt_labels(place, category, 2)
     >>> (wrong > 0.5).nonzero()[0].tolist()
     [9]
-    >>> bool(doubt_labels(place[:10], category[:10], 2)[0].max() < 0.1)
+    >>> bool(doubt_labels(place[:10], category[:10], 2)[0].max() <= 0.5)
     True
     """
     counts = label_counts(membership, category, n_categories)
+    doubt, rate = _doubt(membership, category, counts)
     is_told = _are_told_apart(counts)
     if is_told.all():
-        return _doubt(membership, category, counts)
+        return doubt, rate
+    doubt, rate = 0.5 * doubt, 0.5 * rate
     judged, number = is_told[category], np.cumsum(is_told) - 1
-    doubt, rate = _doubt(membership[judged], number[category[judged]], counts[:, is_told])
-    every = np.full(len(category), rate)
-    every[judged] = doubt
-    return every, rate
+    if judged.any():
+        doubt[judged], rate = _doubt(membership[judged], number[category[judged]], counts[:, is_told])
+    return doubt, rate
 
 
 def _are_told_apart(counts: Floats) -> NDArray[np.bool_]:
