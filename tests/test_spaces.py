@@ -272,3 +272,11 @@ def test_clusters_without_width_have_a_subspace():
     model = CECIB(9, subspace=2, beta=1, random_state=0, min_cluster_size=2).fit(X)
     assert not model.clusters_.summaries.scatters.any()
     assert np.isfinite(model.subspace_).all()
+
+
+def test_directions_that_only_rounding_has_are_none():
+    """Far from the origin, the mean of few rows is rounded: what is left of it is no direction of theirs."""
+    X = np.random.default_rng(0).normal(size=(19, 79)) + 1e12
+    model = CECIB(2, random_state=0, subspace=None, n_init=1).fit(X)
+    assert len(model.prior_.mean) == 18
+    assert model.cost(X, model.labels_) == pytest.approx(model.cost_, rel=1e-9)

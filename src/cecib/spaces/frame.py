@@ -131,7 +131,8 @@ def _leading_frame(X: Matrix, weights: Floats | None, mean: Floats, unit: Floats
     else:
         _, values, right = randomized_svd(own, MOST, n_iter=4, random_state=0)
         vectors = right.T
-    keep = max(1, min(MOST, int((values > 1e-6 * values[0]).sum())))
+    rounding = 4 * np.finfo(np.float64).eps * float((np.abs(mean[used]) / unit[used]).max()) * np.sqrt(own.size)
+    keep = max(1, min(MOST, int((values > max(1e-6 * values[0], rounding)).sum())))
     axes = np.zeros((d, keep))
     axes[used] = signed(vectors[:, :keep]) / unit[used][:, None]
     return Frame(mean, axes, used, None, False, np.eye(keep)[:, :leading])
