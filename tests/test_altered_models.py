@@ -1,6 +1,7 @@
 """Model files whose contents were altered and whose digest was made anew: refused by what they lack."""
 
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -140,4 +141,17 @@ def test_a_file_that_would_fill_the_memory_is_refused(model, tmp_path):
             for _ in range(64):
                 file.write(bytes(2**20))
     with pytest.raises(ValueError, match=r"labels_\.npy is 67108\d+ bytes, packed into \d+"):
+        CECIB.load(path)
+
+
+@pytest.mark.parametrize("value", [-1.0, 0.0, -1e99])
+def test_a_matrix_that_is_none_is_refused(value, tmp_path):
+    """Of a cluster of coarse values; it was read beyond its end."""
+
+    def spoil(header, arrays):
+        arrays["states"][0, -1] = value
+
+    path = tmp_path / "spoilt.cecib"
+    alter(Path(__file__).parent / "golden" / "version_3_coarse.cecib", path, spoil)
+    with pytest.raises(ValueError, match="positive definite"):
         CECIB.load(path)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "codes/singularity.hpp"
 #include "data/tile_kernels.hpp"
@@ -56,7 +57,7 @@ double CellCode::determine() {
 void CellCode::settle() {
     more_ = side(1.0);
     less_ = side(-1.0);
-    w_ = inverse_lower(more_.lower, d_);
+    w_ = more_.lower.empty() ? std::vector<double>(d_ * d_, 0.0) : inverse_lower(more_.lower, d_);
     offset_.resize(d_);
     lower_times(w_, mean_.data(), offset_.data(), d_);
 }
@@ -103,11 +104,10 @@ double CellCode::distance(const Side& side, const double* x) const {
 }
 
 double CellCode::change_with(const double* x, double w) const {
-    if (w != 1.0) {
-        const Side own = side(w);
-        return own.constant + own.slope * std::log1p(own.factor * distance(own, x));
-    }
-    return more_.constant + more_.slope * std::log1p(more_.factor * distance(more_, x));
+    const Side other = w == 1.0 ? Side{} : side(w);
+    const Side& own = w == 1.0 ? more_ : other;
+    if (own.lower.empty()) return kImpossible;
+    return own.constant + own.slope * std::log1p(own.factor * distance(own, x));
 }
 
 std::optional<double> CellCode::change_without(const double* x, double w) const {
@@ -169,7 +169,7 @@ void CellCode::restore(const std::vector<double>& flat) {
     kappa_ = place_->certainty(n_);
     std::copy(flat.begin() + 1, flat.begin() + 1 + static_cast<std::ptrdiff_t>(d_), mean_.begin());
     std::copy(flat.begin() + 1 + static_cast<std::ptrdiff_t>(d_), flat.end(), m_.begin());
-    determine();
+    if (!(determine() > 0.0)) throw std::invalid_argument("the matrix of a cluster must be positive definite");
     settle();
 }
 

@@ -1,6 +1,7 @@
 """Files that will not do: one sentence that names the file, and the block, row and column where there is one."""
 
 import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -206,3 +207,11 @@ def test_errors_of_whoever_reads_the_blocks_are_theirs(table):
 
     with pytest.raises(KeyError, match="mine"):
         fail()
+
+
+@pytest.mark.parametrize("shape", [(2**32, 2**32), (2**62, 4), (-4, 2), ()])
+def test_an_npy_file_of_an_impossible_shape_is_refused(shape):
+    """Also one whose size is beyond what a machine's integers hold."""
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+    Path("t.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(320))
+    refused("t.npy (is cut off|must hold rows|is damaged)", lambda: npy("t.npy"))

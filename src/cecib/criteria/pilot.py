@@ -141,5 +141,8 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
         small = course.with_least(FEW)
         fine = min(fine, small.run(small.prior_of(labels), [labels]), key=lambda learned: learned.length)
     is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
-    best, one = fine if is_better and fine.n_clusters <= most else coarse, course.as_one()
+    best = fine if is_better and fine.n_clusters <= most else coarse
+    if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
+        return best
+    one = course.as_one()
     return best if best.length < one.length - _DOUBT / course.problem.total_weight else one

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,9 @@ class NpyRows:
             ) from None
         if self.dtype.hasobject:
             raise ValueError(f"{path} must hold numbers or texts, got dtype {self.dtype}: convert it.")
-        needed = self._start + int(np.prod(self.shape)) * self.dtype.itemsize
+        if not self.shape or min(self.shape) < 0:
+            raise ValueError(f"{path} must hold rows, got an array of shape {self.shape}: write it anew with numpy.save.")
+        needed = self._start + prod(self.shape) * self.dtype.itemsize
         if self._file.size < needed:
             raise ValueError(f"{path} is cut off: it has {self._file.size:,} of {needed:,} bytes, so write it anew.")
 
@@ -64,7 +67,7 @@ class NpyRows:
 
     @property
     def _width(self) -> int:
-        return int(np.prod(self.shape[1:]))
+        return prod(self.shape[1:])
 
     def _part(self, file: Any, first: int, shape: tuple[int, ...]) -> NDArray[Any]:
         own = np.empty(shape, dtype=self.dtype)
