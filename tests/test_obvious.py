@@ -61,6 +61,14 @@ def test_one_gaussian_of_many_columns_is_one(shape):
     assert CECIB(random_state=0, n_init=2).fit(X).n_clusters_ == 1
 
 
+@pytest.mark.parametrize(("d", "distance"), [(1, 8.0), (2, 12.0), (3, 20.0), (5, 40.0)])
+def test_five_far_rows_among_five_hundred_are_five(d, distance):
+    """They are not filled up with others to the usual least size."""
+    X = np.random.default_rng(1).normal(size=(500, d))
+    X[:5, 0] += distance
+    assert np.bincount(CECIB(random_state=0, n_init=2).fit(X).labels_).tolist() == [495, 5]
+
+
 @pytest.mark.parametrize("shape", [(20, 1), (20, 2), (50, 1), (50, 2)])
 def test_one_small_gaussian_is_one(shape):
     """A prior learned from two halves of a group expects halves: it must not vouch for itself."""

@@ -38,7 +38,7 @@ FEW = 5.0  # points that make a cluster, where groups are so clear that the usua
 _PARTS = 10
 _MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
 _LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
-_CLEARLY = 0.1  # nats per point
+_CLEARLY, _FAR = 0.1, 3.0  # nats per point, and per point of clusters that are smaller than usual
 _DOUBT = 1.0  # nats that clusters have to save to be more than one
 
 
@@ -140,9 +140,18 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     for labels in course.seen():
         small = course.with_least(FEW)
         fine = min(fine, small.run(small.prior_of(labels), [labels]), key=lambda learned: learned.length)
-    is_better = fine.length < coarse.length - (_CLEARLY if usual > FEW else 0.0)
+    is_better = fine.length < coarse.length - (_clearly(course, fine) if usual > FEW else 0.0)
     best = fine if is_better and fine.n_clusters <= most else coarse
     if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
         return best
     one = course.as_one()
     return best if best.length < one.length - _DOUBT / course.problem.total_weight else one
+
+
+def _clearly(course: Course, fine: Learned) -> float:
+    """By how many nats per point clusters that may be small have to be better: less if a few rows alone gain so much."""
+    if fine.labels is None:
+        return _CLEARLY
+    sizes = np.bincount(fine.labels, course.block.weights)
+    small = float(sizes[sizes < course.problem.min_weight].sum())
+    return min(_CLEARLY, _FAR * small / course.problem.total_weight) if small else _CLEARLY

@@ -52,7 +52,9 @@ class NpyRows:
         if self.dtype.hasobject:
             raise ValueError(f"{path} must hold numbers or texts, got dtype {self.dtype}: convert it.")
         if not self.shape or min(self.shape) < 0:
-            raise ValueError(f"{path} must hold rows, got an array of shape {self.shape}: write it anew with numpy.save.")
+            raise ValueError(
+                f"{path} must hold rows, got an array of shape {self.shape}: write it anew with numpy.save."
+            )
         needed = self._start + prod(self.shape) * self.dtype.itemsize
         if self._file.size < needed:
             raise ValueError(f"{path} is cut off: it has {self._file.size:,} of {needed:,} bytes, so write it anew.")
