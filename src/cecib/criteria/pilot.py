@@ -149,7 +149,7 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
 
 
 def _clearly(course: Course, fine: Learned) -> float:
-    """By how many nats per point clusters that may be small have to be better: less if a few rows alone gain so much."""
+    """By how many nats per point clusters that may be small have to be better; less if a few rows make the gain."""
     if fine.labels is None:
         return _CLEARLY
     sizes = np.bincount(fine.labels, course.block.weights)
