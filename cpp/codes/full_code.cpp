@@ -147,6 +147,15 @@ double FullCode::change_with(const double* x, double w) const {
     return s.constant + s.slope * std::log1p(s.factor * distance(x, p.data()));
 }
 
+double FullCode::change_with_below(double bound, const double* x, double w) const {
+    WorkArray u(d_);
+    for (std::size_t j = 0; j < d_; ++j) u[j] = x[j] - mean_[j];
+    const Step s = w == 1.0 ? add_one_ : step(w);
+    const double limit = std::expm1((bound - s.constant) / s.slope) / s.factor;  // of the square
+    const double square = lower_square(w_, u.data(), limit, d_);
+    return square <= limit ? s.constant + s.slope * std::log1p(s.factor * square) : kImpossible;
+}
+
 std::optional<double> FullCode::change_without(const double* x, double w) const {
     if (n_ - w <= kNothing * n_) return -length();
     WorkArray p(d_);

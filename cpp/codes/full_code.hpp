@@ -21,6 +21,7 @@ public:
     double length() const override;
     double length_of(const Summary& summary) const override;
     double change_with(const double* x, double w) const override;
+    double change_with_below(double bound, const double* x, double w) const override;
     std::optional<double> change_without(const double* x, double w) const override;
     void tile_changes(const Tile& tile, double* out) const override;
     std::optional<double> change_to(const Summary& summary) const override;

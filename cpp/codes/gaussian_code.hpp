@@ -47,6 +47,11 @@ public:
         return own->rebuild(summary) > 0.0 ? own->length() : kImpossible;
     }
     virtual double change_with(const double* x, double w) const = 0;
+    // The same, or kImpossible if it is not below a bound: a family that knows early need not go on.
+    virtual double change_with_below(double bound, const double* x, double w) const {
+        const double change = change_with(x, w);
+        return change < bound ? change : kImpossible;
+    }
     // Nothing: too close to a singular cluster to be told from here; rebuild without the point and compare.
     virtual std::optional<double> change_without(const double* x, double w) const = 0;
     // For each lane: change with the point, or without it where it is a member.

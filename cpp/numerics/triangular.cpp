@@ -118,6 +118,23 @@ double lower_times(const std::vector<double>& w, const double* u, double* p, std
 }
 
 CECIB_FOR_ALL_INSTRUCTION_SETS
+double lower_square(const std::vector<double>& w, const double* u, double limit, std::size_t d) {
+    double square = 0.0;
+    for (std::size_t i = 0; i < d && square <= limit; ++i) {
+        const double along = dot(&w[i * d], u, i + 1);
+        square += along * along;
+    }
+    return square;
+}
+
+CECIB_FOR_ALL_INSTRUCTION_SETS
+void symmetric_times(const std::vector<double>& a, const double* v, double* out, std::size_t d) {
+    std::fill(out, out + d, 0.0);
+    for (std::size_t j = 0; j < d; ++j)
+        for (std::size_t i = 0; i < d; ++i) out[i] += a[j * d + i] * v[j];
+}
+
+CECIB_FOR_ALL_INSTRUCTION_SETS
 double solve_lower(const std::vector<double>& l, double* u, std::size_t d) {
     double square = 0.0;
     for (std::size_t i = 0; i < d; ++i) {

@@ -30,6 +30,10 @@ void update_inverse_factor(std::vector<double>& w, const double* p, double f, do
 
 // p = w u for lower w; returns |p|².
 double lower_times(const std::vector<double>& w, const double* u, double* p, std::size_t d);
+// |w u|² for lower w, or something above the limit as soon as it is known to be.
+double lower_square(const std::vector<double>& w, const double* u, double limit, std::size_t d);
+// out = a v for a symmetric matrix, all of it.
+void symmetric_times(const std::vector<double>& a, const double* v, double* out, std::size_t d);
 // Turns u into l⁻¹u for lower l; returns its square.
 double solve_lower(const std::vector<double>& l, double* u, std::size_t d);
 

@@ -91,6 +91,11 @@ double Cluster::change_with(const double* x, double w, std::int32_t category) co
     return code_->change_with(x, w) + bookkeeping_change(w, category);
 }
 
+double Cluster::change_with_below(double bound, const double* x, double w, std::int32_t category) const {
+    const double others = bookkeeping_change(w, category);
+    return code_->change_with_below(bound - others, x, w) + others;
+}
+
 std::optional<double> Cluster::change_without(const double* x, double w, std::int32_t category) const {
     if (summary_.weight - w <= kNothing * summary_.weight) return -cost().total();
     const std::optional<double> change = code_->change_without(x, w);

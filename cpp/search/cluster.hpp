@@ -44,6 +44,8 @@ public:
     CostTerms cost() const;
 
     double change_with(const double* x, double w, std::int32_t category) const;
+    // The same, or kImpossible if it is not below a bound.
+    double change_with_below(double bound, const double* x, double w, std::int32_t category) const;
     // Nothing as in GaussianCode::change_without.
     std::optional<double> change_without(const double* x, double w, std::int32_t category) const;
     // The part of a change that is not the Gaussian's: cluster identification and labels (w < 0: removal).

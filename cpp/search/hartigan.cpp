@@ -180,9 +180,9 @@ private:
         partition_.points().row(i, x_.data());
         const double leaving = partition_.change_leaving(i, x_.data());
         if (leaving == kImpossible) return;
-        const std::size_t c = partition_.cheapest_cluster(i, x_.data());
-        if (partition_.is_orphan(i) || leaving + partition_.change_entering(i, x_.data(), c) < -tolerance_)
-            move(i, c, pass);
+        const double bound = partition_.is_orphan(i) ? kImpossible : -tolerance_ - leaving;
+        const Partition::Entry best = partition_.cheapest_entry(i, x_.data(), bound);
+        if (partition_.is_orphan(i) || best.change < bound) move(i, best.cluster, pass);
     }
 
     bool move(std::size_t i, std::size_t c, Pass& pass) {

@@ -25,8 +25,8 @@ Partition::Partition(const Points& points, Labelling labelling, std::vector<std:
         if (has_one_each) clusters_[c].code().prototype = c;
     }
     Team alone(1);
+    find_means(alone);
     summarise(alone);
-    summarise(alone);  // once more around the means just found
     for (std::size_t c = n_clusters; c-- > 0;) {
         Cluster& cluster = clusters_[c];
         const bool is_codable =
@@ -50,7 +50,7 @@ void Partition::make_single_cluster() {
     labels_.assign(points_->size(), 0);
     clusters_.emplace_back(empty_summary(), prototype_->clone(), setting_);
     Team alone(1);
-    summarise(alone);
+    find_means(alone);
     summarise(alone);
     rebuild_codes();
 }
@@ -119,14 +119,14 @@ void Partition::dissolve(std::size_t c) {
     erase(c);
 }
 
-std::size_t Partition::cheapest_cluster(std::size_t i, const double* x) const {
-    std::size_t best = 0;
-    double least = kImpossible;
+Partition::Entry Partition::cheapest_entry(std::size_t i, const double* x, double bound) const {
+    Entry best{0, kImpossible};
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
-        const double change = change_entering(i, x, c);
-        if (static_cast<std::int32_t>(c) != labels_[i] && change < least) {
-            least = change;
-            best = c;
+        if (static_cast<std::int32_t>(c) == labels_[i]) continue;
+        const double change = clusters_[c].change_with_below(bound, x, points_->weight(i), category(i));
+        if (change < bound) {
+            best = {c, change};
+            bound = change;
         }
     }
     return best;
@@ -142,7 +142,7 @@ void Partition::place_orphans() {
             continue;
         }
         points_->row(i, x.data());
-        move(i, x.data(), cheapest_cluster(i, x.data()));
+        move(i, x.data(), cheapest_entry(i, x.data()).cluster);
     }
 }
 
@@ -217,11 +217,20 @@ void Partition::rebuild_code(std::size_t c) {
     clusters_[c].settle();
 }
 
-void Partition::summarise(Team& team) {
+std::vector<Summary> Partition::summaries_of(const Summary& empty, Team& team) const {
     std::vector<const double*> centres;
     for (const Cluster& cluster : clusters_) centres.push_back(cluster.summary().mean.data());
-    std::vector<Summary> fresh =
-        cecib::summarise(*points_, labelling_.categories, labels_, centres, empty_summary(), team);
+    return cecib::summarise(*points_, labelling_.categories, labels_, centres, empty, team);
+}
+
+// Around which the points are summarised; without the absent ones they are near enough.
+void Partition::find_means(Team& team) {
+    std::vector<Summary> fresh = summaries_of(Summary(points_->dimension(), labelling_.n_categories, false), team);
+    for (std::size_t c = 0; c < clusters_.size(); ++c) clusters_[c].set_summary(std::move(fresh[c]));
+}
+
+void Partition::summarise(Team& team) {
+    std::vector<Summary> fresh = summaries_of(empty_summary(), team);
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
         if (!absent_.empty()) fresh[c].merge(absent_[c]);
         clusters_[c].set_summary(std::move(fresh[c]));

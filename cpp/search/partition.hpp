@@ -60,16 +60,16 @@ public:
     double change_leaving(std::size_t i, const double* x) const;
     double change_entering(std::size_t i, const double* x, std::size_t c) const;
 
-    // The cluster, other than its own, that point i costs least in.
-    std::size_t cheapest_cluster(std::size_t i, const double* x) const;
-
-    // The same for unit u: its rows move together, and what it should be apart from counts.
-    double unit_change_leaving(std::size_t u) const;
-    double unit_change_entering(std::size_t u, std::size_t c) const;
     struct Entry {
         std::size_t cluster;
         double change;
     };
+    // The cluster, other than its own, that point i costs least in; the change is kImpossible if none is below a bound.
+    Entry cheapest_entry(std::size_t i, const double* x, double bound = kImpossible) const;
+
+    // The same for unit u: its rows move together, and what it should be apart from counts.
+    double unit_change_leaving(std::size_t u) const;
+    double unit_change_entering(std::size_t u, std::size_t c) const;
     // The cluster, other than its own, that it costs least in. What it would cost if all its points lay at their mean
     // is a bound for each cluster, since the scatter inside a unit only adds to the length of a code.
     Entry cheapest_entry_of_unit(std::size_t u) const;
@@ -105,7 +105,9 @@ public:
 
 private:
     Summary empty_summary() const;
+    void find_means(Team& team);
     void summarise(Team& team);
+    std::vector<Summary> summaries_of(const Summary& empty, Team& team) const;
     void rebuild_codes();
     void rebuild_code(std::size_t c);
     void keep_units_whole();

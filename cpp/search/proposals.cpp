@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 
+#include "numerics/triangular.hpp"
+
 namespace cecib {
 
 namespace {
@@ -28,10 +30,9 @@ std::vector<std::vector<double>> principal_axes(std::vector<double> a, const std
         std::vector<double> v(a.begin() + static_cast<std::ptrdiff_t>(widest * d),
                               a.begin() + static_cast<std::ptrdiff_t>((widest + 1) * d));
         double value = 0.0;
+        std::vector<double> next(d);
         for (int step = 0; step < 200; ++step) {
-            std::vector<double> next(d, 0.0);
-            for (std::size_t i = 0; i < d; ++i)
-                for (std::size_t j = 0; j < d; ++j) next[i] += a[i * d + j] * v[j];
+            symmetric_times(a, v.data(), next.data(), d);
             double norm = 0.0, change = 0.0;
             for (double x : next) norm += x * x;
             norm = std::sqrt(norm);

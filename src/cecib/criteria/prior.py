@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from scipy.linalg import eigh
+from scipy.linalg import solve_triangular
 from scipy.special import gammaln
 
 from cecib.cost import Floats, Prior
@@ -55,7 +55,7 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
     if scaling.cell is not None:
         scatters = scatters + weights[:, None, None] * scaling.cell
     expected = (1 - lean) * scatters.sum(axis=0) / total + lean * np.diag(scaling.relative_deviation**2)
-    spectra = np.array([eigh(scatter, expected, eigvals_only=True) for scatter in scatters]).clip(min=0.0)
+    spectra = _relative_spectra(scatters, expected)
     strength = min((d + _STRENGTHS).tolist(), key=lambda a: _code_length(a, weights, spectra))
     return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected, cell=scaling.cell)
 
@@ -147,6 +147,16 @@ def check_subspace(prior: Prior, n_features: int) -> None:
             Named("prior"), f" has a subspace of shape {shape}, but X has {n_features} features and its mean "
             f"{np.size(prior.mean)} entries: use the prior of a fit to data with the same columns.",
         )  # fmt: skip
+
+
+def _relative_spectra(scatters: Floats, expected: Floats) -> Floats:
+    """Eigenvalues of each scatter relative to the expected covariance, k × d."""
+    k, d, _ = scatters.shape
+    lower = np.linalg.cholesky(expected)
+    half = solve_triangular(lower, scatters.transpose(1, 0, 2).reshape(d, k * d), lower=True)  # L⁻¹ S, side by side
+    turned = half.reshape(d, k, d).transpose(2, 1, 0).reshape(d, k * d)
+    both = solve_triangular(lower, turned, lower=True).reshape(d, k, d).transpose(1, 0, 2)
+    return np.linalg.eigvalsh(both).clip(min=0.0)
 
 
 def _code_length(strength: float, weights: Floats, spectra: Floats) -> float:

@@ -37,7 +37,9 @@ def inner_shares(X: NDArray[Any], grain: Floats | None = None) -> Floats:
     >>> inner_shares(X).round(2).tolist()
     [1.0, 0.1]
     """
-    return np.array([_inner_share(np.unique(column)) for column in dithered(some_rows(X), grain).T])
+    columns = np.sort(np.ascontiguousarray(dithered(some_rows(X), grain).T))
+    may_have = _may_have_valleys(columns)
+    return np.array([_inner_share(np.unique(own)) if may else 1.0 for own, may in zip(columns, may_have, strict=True)])
 
 
 def some_rows(X: NDArray[Any]) -> NDArray[Any]:
@@ -85,23 +87,45 @@ def divided_at_valleys(values: Floats) -> tuple[NDArray[np.int32] | None, float]
 
 
 def _valley(values: Floats) -> tuple[int, float] | None:
-    """Where sorted values are best divided, the first of the upper part, and how deep the valley is there.
-
-    The density is measured over a few neighbours. It has to be several times as high on either side.
-    """
-    n = len(values)
-    k = max(_WINDOW[0], int(_WINDOW_SHARE[0] * n), min(_WINDOW[1], int(_WINDOW_SHARE[1] * n)))
-    if n < max(_LEAST_VALUES, 3 * k + 1):
+    """Where sorted values are best divided, the first of the upper part, and how deep the valley is there."""
+    k = _window(len(values))
+    if k is None:
         return None
-    spans = np.maximum(values[k:] - values[:-k], np.finfo(float).tiny)  # of the windows that begin at 0, 1, …
-    left, right = np.minimum.accumulate(spans), np.minimum.accumulate(spans[::-1])[::-1]
-    beside = np.maximum(left[: -2 * k], right[2 * k :])  # the less dense of both sides
-    depth = spans[k:-k] / beside
+    depth = _depths(values, k)
     best = int(depth.argmax())
-    if depth[best] < _DEPTH + np.exp(_NOISE * np.sqrt(2.0 / k)):
+    if depth[best] < _least_depth(k):
         return None
     inside = np.diff(values[best + k : best + 2 * k + 1])
     return best + k + int(inside.argmax()) + 1, float(depth[best])
+
+
+def _window(n: int) -> int | None:
+    """Over how many of n values density is measured; None where they are too few for valleys."""
+    k = max(_WINDOW[0], int(_WINDOW_SHARE[0] * n), min(_WINDOW[1], int(_WINDOW_SHARE[1] * n)))
+    return None if n < max(_LEAST_VALUES, 3 * k + 1) else k
+
+
+def _depths(values: Floats, k: int) -> Floats:
+    """How many times as dense the less dense of both sides is, along sorted values, over k neighbours."""
+    spans = np.maximum(values[..., k:] - values[..., :-k], np.finfo(float).tiny)  # of windows that begin at 0, 1, …
+    left = np.minimum.accumulate(spans, axis=-1)
+    right = np.minimum.accumulate(spans[..., ::-1], axis=-1)[..., ::-1]
+    return np.asarray(spans[..., k:-k] / np.maximum(left[..., : -2 * k], right[..., 2 * k :]))
+
+
+def _least_depth(k: int) -> float:
+    """How deep a valley has to be, if density is measured over k values."""
+    return float(_DEPTH + np.exp(_NOISE * np.sqrt(2.0 / k)))
+
+
+def _may_have_valleys(columns: Floats) -> NDArray[np.bool_]:
+    """Whether sorted columns, a row each, have a valley; those with equal values may."""
+    found = (np.diff(columns) == 0).any(axis=1)
+    k = _window(columns.shape[1])
+    if k is not None and not found.all():
+        own = columns[~found]
+        found[~found] = _depths(own / np.abs(own).max(axis=1, keepdims=True), k).max(axis=1) >= _least_depth(k)
+    return np.asarray(found)
 
 
 def _parts(values: Floats) -> list[Floats]:

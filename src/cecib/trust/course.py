@@ -47,6 +47,7 @@ _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
 _CERTAIN = -0.03  # nats per hidden label: above, no further space is asked for
+_SAME = 1.1  # times as many directions: not worth another trial
 _MORE = (-1, 1, 4)  # directions more than categories, of the spaces that are tried, beside half of all directions
 
 
@@ -259,7 +260,11 @@ def _numbers(sample: Sample) -> list[int]:
     wanted = {*(m + more for more in _MORE), half}
     if m >= dimension:  # as many categories as directions may need more than half of them
         wanted.add((half + dimension) // 2)
-    return [q for q in sorted(wanted) if (m - 1 if n_missed else 1) <= q < dimension]
+    found: list[int] = []
+    for q in sorted(wanted):
+        if (m - 1 if n_missed else 1) <= q < dimension and (not found or q > _SAME * found[-1]):
+            found.append(q)
+    return found
 
 
 def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) -> int:

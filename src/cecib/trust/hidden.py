@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +21,8 @@ PLAIN = Calibration()
 _SEEN = 0.5  # labels that each category is taken to have: it may be hidden altogether
 
 
-class Hidden(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Hidden:
     """What the clusters of a fold say about the labels that it has not seen."""
 
     changes: Floats  # by how much each cluster's cost would rise with each row
@@ -30,23 +33,19 @@ class Hidden(NamedTuple):
 
     def log_probabilities(self, calibration: Calibration) -> Floats:
         """Logarithm of the probability of each hidden label."""
-        return self.doubted(self.plain(calibration.temperature), calibration.doubt)
+        plain = self.plain(calibration.temperature)
+        return np.asarray(np.log((1.0 - calibration.doubt) * plain + calibration.doubt * self.overall))
 
     def plain(self, temperature: float) -> Floats:
         """Probability of each hidden label by the place of its row."""
-        table = self._table()
-        return np.asarray((softmax(-self.changes / temperature, axis=1) * table.T[self.category]).sum(axis=1))
+        return np.asarray((softmax(-self.changes / temperature, axis=1) * self._inside).sum(axis=1))
 
-    def doubted(self, plain: Floats, doubt: float) -> Floats:
-        """Its logarithm, if the place of a row may say nothing."""
-        return np.asarray(np.log((1.0 - doubt) * plain + doubt * self.shares[self.category]))
+    @cached_property
+    def overall(self) -> Floats:
+        """Probability of each hidden label, wherever its row lies."""
+        return self.shares[self.category]
 
-    @property
-    def chance(self) -> Floats:
-        """Logarithm of the probability of each hidden label, wherever its row lies."""
-        return np.asarray(np.log(self.shares[self.category]))
-
-    @property
+    @cached_property
     def shares(self) -> Floats:
         """Probability of what labels say in all of the data."""
         if self.told is not None:
@@ -54,13 +53,14 @@ class Hidden(NamedTuple):
         totals = self.counts.sum(axis=0) + _SEEN
         return np.asarray(totals / totals.sum())
 
-    def _table(self) -> Floats:
-        """Give the same in each cluster."""
+    @cached_property
+    def _inside(self) -> Floats:
+        """Probability of each hidden label, in each cluster."""
         if self.told is not None:
-            return self.told[0]
+            return self.told[0].T[self.category]
         table = category_table(self.counts, self.concentration, self.shares)
         table[~self.counts.any(axis=1)] = self.shares
-        return table
+        return table.T[self.category]
 
 
 def told_by_paths(tree: Levels | None, counts: Floats, concentration: float) -> tuple[Floats, Floats] | None:
@@ -91,19 +91,19 @@ def judged(hidden: list[Hidden], labels: dict[int, Labels]) -> Judged:
     """Judge the clusters of folds by what they say about their hidden labels."""
     best = calibrated(hidden)
     scores = np.concatenate([part.log_probabilities(best) for part in hidden])
-    chance = float(np.concatenate([part.chance for part in hidden]).mean())
+    chance = float(np.log(np.concatenate([part.overall for part in hidden])).mean())
     return Judged(scores, float(np.mean([len(part.counts) for part in hidden])), labels, chance, best)
 
 
 def calibrated(hidden: list[Hidden]) -> Calibration:
     """Choose the calibration under which the hidden labels are most probable, the plainest among equals."""
-    sums = {}
+    overall, doubts = np.concatenate([part.overall for part in hidden]), np.array(_DOUBTS)[:, None]
+    sums = []
     for temperature in _TEMPERATURES:
-        plain = [part.plain(temperature) for part in hidden]
-        for doubt in _DOUBTS:
-            own = sum(part.doubted(one, doubt).sum() for part, one in zip(hidden, plain, strict=True))
-            sums[Calibration(temperature, doubt)] = float(own)
-    return max(sums, key=lambda one: sums[one])
+        plain = np.concatenate([part.plain(temperature) for part in hidden])
+        sums.append(np.log((1.0 - doubts) * plain + doubts * overall).sum(axis=1))
+    best, doubt = np.unravel_index(np.argmax(sums), (len(_TEMPERATURES), len(_DOUBTS)))
+    return Calibration(_TEMPERATURES[best], _DOUBTS[doubt])
 
 
 def standard_error(values: Floats) -> float:
