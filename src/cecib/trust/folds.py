@@ -23,7 +23,7 @@ from cecib.summaries import Summaries
 from cecib.trust.beta import USUAL
 from cecib.trust.hidden import Hidden, Judged, judged, told_by_paths
 
-_COLD_STARTS = 1  # of each fold at large β, beside the clusters of the β before: labels may overwhelm these
+_COLD_STARTS = 1  # of each fold at large β, if the clusters of the β before change: labels may overwhelm them
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,11 @@ def search(
         cold = starts_of(replace(settings, n_init=1 + n_cold), problem, fold.scaling, None)[1:]
 
         def run(cancel: _core.CancelFlag) -> Outcome:
-            starts = [labels[fold.number], *(start(np.random.RandomState(fold.number), inside) for start in cold)]
-            return min((search_from(problem, start, inside, cancel) for start in starts), key=lambda o: o.cost)
+            warm = search_from(problem, labels[fold.number], inside, cancel)
+            if np.array_equal(warm.partition.labels, labels[fold.number]):  # labels are not at odds with the clusters
+                return warm
+            starts = [start(np.random.RandomState(fold.number), inside) for start in cold]
+            return min([warm, *(search_from(problem, start, inside, cancel) for start in starts)], key=lambda o: o.cost)
 
         return run
 
