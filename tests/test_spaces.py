@@ -92,8 +92,14 @@ def test_the_end_is_optimal_for_moves(turned, plane):
 
 @pytest.mark.parametrize(
     "further",
-    [lambda X: X[:, 1], lambda X: 1000.0 * X[:, 1] - 7.0, lambda X: X[:, 0] + X[:, 2]],
-    ids=["copy", "copy in other units", "sum of two"],
+    [
+        lambda X: X[:, 1],
+        lambda X: 1000.0 * X[:, 1] - 7.0,
+        lambda X: X[:, 0] + X[:, 2],
+        lambda X: (X[:, 1] / 2.54).round(3),
+        lambda X: (-1.8 * X[:, 0] + 32.0).round(5),
+    ],
+    ids=["copy", "copy in other units", "sum of two", "rounded copy", "rounded to five digits"],
 )
 def test_a_column_that_says_nothing_new_changes_nothing(turned, further):
     """The same clusters, in all directions that there are."""

@@ -13,6 +13,7 @@ from sklearn.utils.extmath import randomized_svd
 
 from cecib.cost import Floats
 from cecib.search.scaling import Matrix
+from cecib.spaces.copies import without_copies
 from cecib.spaces.directions import signed
 from cecib.spaces.space import Space
 
@@ -101,6 +102,7 @@ def frame_of(X: Matrix, weights: Floats | None, mean: Floats, unit: Floats, used
         return _leading_frame(X, weights, mean, unit, used)
     covariance = _covariance(X, weights, mean, unit)
     kept = used[_independent(covariance[np.ix_(used, used)])] if covariance.any() else used
+    kept = without_copies(X, covariance, kept, unit)
     _, vectors = np.linalg.eigh(covariance[np.ix_(kept, kept)])
     principal = signed(vectors[:, ::-1])
     whole = np.outer(unit, unit) * covariance
