@@ -2,7 +2,7 @@
 
 import type { Actions } from "./actions";
 import { key_of } from "./category_keys";
-import { button, h, refill, unique } from "./dom";
+import { button, focused_near, h, refill, unique } from "./dom";
 import type { Store } from "./store";
 import { count, named, number } from "./words";
 
@@ -76,7 +76,7 @@ export class CategoryBar {
   private fill(): void {
     const { store, actions } = this;
     const counts = store.label_counts();
-    const focused = this.chips.contains(document.activeElement) ? [...this.chips.children].indexOf(document.activeElement!) : -1;
+    const focused = [...this.chips.children].indexOf(focused_near(this.chips) as Element);
     refill(this.chips, store.categories.map((name, i) => {
       const chip = h("button", {
         type: "button", class: `chip k${i % 10}`, "aria-pressed": String(store.armed === i), title: name,

@@ -37,6 +37,12 @@ export function unique(name: string): string {
   return `cecib-${name}-${last}`;
 }
 
+/** The element that has the focus where this one is: a notebook may keep the page in a tree of its own. */
+export function focused_near(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
 /** Put other children in place of what is there. */
 export function refill(element: Element, children: Child[]): void {
   element.replaceChildren(...children.filter((child): child is Node | string => child !== null));

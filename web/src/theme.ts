@@ -36,12 +36,13 @@ export function follow_theme(root: HTMLElement, changed: () => void): () => void
     if (light !== undefined) root.dataset["theme"] = light === "true" ? "light" : "dark";
     else if (host.classList.contains("vscode-dark")) root.dataset["theme"] = "dark";
     else if (host.classList.contains("vscode-light")) root.dataset["theme"] = "light";
+    else if (["light", "dark"].includes(host.dataset["theme"] ?? "")) root.dataset["theme"] = host.dataset["theme"];
     changed();
   };
   const scheme = matchMedia(DARK);
   const observer = new MutationObserver(notice);
   scheme.addEventListener("change", notice);
-  observer.observe(host, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
+  observer.observe(host, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-theme", "class"] });
   notice();
   return () => {
     scheme.removeEventListener("change", notice);

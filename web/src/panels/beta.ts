@@ -1,7 +1,7 @@
 // How much a label counts: the path of β, where it was chosen, and a field to say otherwise.
 
 import type { Actions } from "../actions";
-import { button, h, refill, svg } from "../dom";
+import { button, focused_near, h, refill, svg } from "../dom";
 import type { Store } from "../store";
 import { brief } from "../words";
 import type { Panel } from "./tabs";
@@ -24,7 +24,7 @@ export function beta_panel(store: Store, actions: Actions): Panel {
     const value = store.partition?.beta ?? beta?.value;
     if (value === undefined) return;
     words.textContent = `A label counts ${brief(value)} times as much as a measurement (β = ${brief(value)}). ${beta?.chosen_by ?? ""}`;
-    if (document.activeElement !== field) field.value = String(value);
+    if (focused_near(field) !== field) field.value = String(value);
     refill(figure, beta && beta.path.length > 1 ? [drawn(beta.path, beta.value), caption()] : []);
   };
   store.on(["findings", "partition"], fill);

@@ -1,7 +1,7 @@
 // The clusters as a table; a click or Enter shows one by itself.
 
 import type { Actions } from "../actions";
-import { button, h, refill } from "../dom";
+import { button, focused_near, h, refill } from "../dom";
 import type { Cluster } from "../messages";
 import type { Store } from "../store";
 import { count, named, number, percent, short } from "../words";
@@ -63,7 +63,7 @@ function line(store: Store, one: Cluster, at: number): HTMLElement {
   });
 }
 
-const focused = (body: HTMLElement): number => [...body.children].indexOf(document.activeElement as Element);
+const focused = (body: HTMLElement): number => [...body.children].indexOf(focused_near(body) as Element);
 
 function walk(event: KeyboardEvent, body: HTMLElement): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,6 +1,6 @@
 // Rows to go through with the keyboard, one by one: labels that look wrong, whom to ask.
 
-import { button, h, refill } from "../dom";
+import { button, focused_near, h, refill } from "../dom";
 import { count } from "../words";
 
 export interface Item { row: number; words: string; reason: string; buttons: [string, string, () => void][] }
@@ -42,7 +42,7 @@ export class RowList {
     const at = this.items.findIndex((item) => item.row === row);
     this.element.children[at]?.classList.add("done");
     const next = this.items.findIndex((item, i) => i > at && !this.done.has(item.row));
-    if (next >= 0 && this.element.contains(document.activeElement)) this.focus(next);
+    if (next >= 0 && this.element.contains(focused_near(this.element))) this.focus(next);
   }
 
   private line(item: Item, at: number): HTMLElement {
@@ -75,7 +75,7 @@ export class RowList {
   }
 
   private at(): number {
-    const here = document.activeElement?.closest("li") ?? null;
+    const here = focused_near(this.element)?.closest("li") ?? null;
     return here === null ? -1 : [...this.element.children].indexOf(here);
   }
 

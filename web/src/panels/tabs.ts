@@ -1,6 +1,6 @@
 // The panels beside the map, one at a time: a list of tabs with the keyboard of such lists.
 
-import { h, unique } from "../dom";
+import { focused_near, h, unique } from "../dom";
 
 export interface Panel {
   id: string; name: string; element: HTMLElement; badge?: HTMLElement; shown?: () => void;
@@ -54,7 +54,7 @@ export class Tabs {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     const there = this.tabs.filter((tab) => !tab.hidden);
-    const at = there.indexOf(document.activeElement as HTMLButtonElement);
+    const at = there.indexOf(focused_near(this.tabs[0]) as HTMLButtonElement);
     const next = there[(at + step + there.length) % there.length];
     this.open(this.panels[this.tabs.indexOf(next)].id);
     next.focus();

@@ -121,6 +121,10 @@ function unique(name) {
   last += 1;
   return `cecib-${name}-${last}`;
 }
+function focused_near(element) {
+  const root = element.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
 function refill(element, children) {
   element.replaceChildren(...children.filter((child) => child !== null));
 }
@@ -211,7 +215,7 @@ var CategoryBar = class {
   fill() {
     const { store, actions } = this;
     const counts = store.label_counts();
-    const focused2 = this.chips.contains(document.activeElement) ? [...this.chips.children].indexOf(document.activeElement) : -1;
+    const focused2 = [...this.chips.children].indexOf(focused_near(this.chips));
     refill(this.chips, store.categories.map((name, i) => {
       const chip = h("button", {
         type: "button",
@@ -675,12 +679,13 @@ function follow_theme(root, changed) {
     if (light !== void 0) root.dataset["theme"] = light === "true" ? "light" : "dark";
     else if (host.classList.contains("vscode-dark")) root.dataset["theme"] = "dark";
     else if (host.classList.contains("vscode-light")) root.dataset["theme"] = "light";
+    else if (["light", "dark"].includes(host.dataset["theme"] ?? "")) root.dataset["theme"] = host.dataset["theme"];
     changed();
   };
   const scheme = matchMedia(DARK);
   const observer = new MutationObserver(notice);
   scheme.addEventListener("change", notice);
-  observer.observe(host, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
+  observer.observe(host, { attributes: true, attributeFilter: ["data-jp-theme-light", "data-theme", "class"] });
   notice();
   return () => {
     scheme.removeEventListener("change", notice);
@@ -946,7 +951,7 @@ var RowList = class {
     const at = this.items.findIndex((item) => item.row === row);
     this.element.children[at]?.classList.add("done");
     const next = this.items.findIndex((item, i) => i > at && !this.done.has(item.row));
-    if (next >= 0 && this.element.contains(document.activeElement)) this.focus(next);
+    if (next >= 0 && this.element.contains(focused_near(this.element))) this.focus(next);
   }
   line(item, at) {
     return h("li", { tabindex: at === 0 ? 0 : -1, "data-row": item.row, "aria-label": `row ${item.row + 1}: ${item.words}. ${item.reason}` }, [
@@ -976,7 +981,7 @@ var RowList = class {
     event.stopPropagation();
   }
   at() {
-    const here = document.activeElement?.closest("li") ?? null;
+    const here = focused_near(this.element)?.closest("li") ?? null;
     return here === null ? -1 : [...this.element.children].indexOf(here);
   }
   focus(at, scroll = true) {
@@ -1040,7 +1045,7 @@ function beta_panel(store, actions) {
     const value = store.partition?.beta ?? beta?.value;
     if (value === void 0) return;
     words.textContent = `A label counts ${brief(value)} times as much as a measurement (β = ${brief(value)}). ${beta?.chosen_by ?? ""}`;
-    if (document.activeElement !== field) field.value = String(value);
+    if (focused_near(field) !== field) field.value = String(value);
     refill(figure, beta && beta.path.length > 1 ? [drawn(beta.path, beta.value), caption()] : []);
   };
   store.on(["findings", "partition"], fill2);
@@ -1193,7 +1198,7 @@ function line(store, one, at) {
     }
   });
 }
-var focused = (body) => [...body.children].indexOf(document.activeElement);
+var focused = (body) => [...body.children].indexOf(focused_near(body));
 function walk2(event, body) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const at = focused(body);
@@ -1495,7 +1500,7 @@ var Tabs = class {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === void 0) return;
     const there = this.tabs.filter((tab) => !tab.hidden);
-    const at = there.indexOf(document.activeElement);
+    const at = there.indexOf(focused_near(this.tabs[0]));
     const next = there[(at + step + there.length) % there.length];
     this.open(this.panels[this.tabs.indexOf(next)].id);
     next.focus();
