@@ -21,6 +21,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
+from cecib.criteria.humps import humps_save
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
@@ -116,6 +117,15 @@ class Course:
         summaries = self.block.summarise(labels, int(labels.max()) + 1, self.scaling)
         return prior_of(summaries, self.scaling, self.block.side.tree)
 
+    def humps_save(self, labels: Labels) -> float:
+        """Nats that one hump of its own shape saves, beyond what such humps save in the clusters of a partition."""
+        rows, weights, cell = self.scaling.rows(self.block.points), self.block.weights, self.scaling.cell
+        saved = humps_save(rows, weights, cell)
+        for number in range(int(labels.max()) + 1 if saved else 0):
+            own = labels == number
+            saved -= humps_save(rows[own], None if weights is None else weights[own], cell)
+        return saved
+
     def _learned(self, prior: Prior, labels: Labels) -> Learned:
         judged = self._under(prior, 1.0).partition(labels)
         return Learned(prior, labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
@@ -144,8 +154,12 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     best = fine if is_better and fine.n_clusters <= most else coarse
     if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
         return best
+    if best.labels is None or best.n_clusters == 1:
+        return best
     one = course.as_one()
-    return best if best.length < one.length - _DOUBT / course.problem.total_weight else one
+    saved = (one.length - best.length) * course.problem.total_weight
+    is_worth_it = saved > _DOUBT and saved - course.humps_save(best.labels) > _DOUBT
+    return best if is_worth_it else one
 
 
 def _clearly(course: Course, fine: Learned) -> float:
