@@ -12,15 +12,17 @@ value, as long as the shares rise up to one value and fall from there.
 from __future__ import annotations
 
 import numpy as np
+from scipy.linalg import solve_triangular
 
 from cecib.cost import Floats
 from cecib.search.grain import CELL_VARIANCE
 
-_LEAN = 1e-6  # of the variances, so that dependent columns have a factor
-_LEFT = 1e-3  # of the variance of a column: with less, others tell it, and what is left is rounding
-_TOLD = 9.0  # chi-square for each column before: with less, they tell nothing
-_MOST_VALUES = 500
-_STEP = 1.0  # nats: shares that have to rise leave little choice
+_LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
+_NOTHING = 1e-14  # variance that is none, in units in which data are near 1
+_LEFT = 1e-3  # of the variance of a column: where others leave less, it is rounding
+_TOLD = 9.0  # chi-square for each column before: below, they tell nothing, and the column is taken as it is
+_MOST_VALUES = 500  # of a column, to have a share each
+_STEP = 1.0  # nats for a step of the shares: that they rise and fall leaves little choice
 _GAUSSIAN = 0.5 * np.log(2.0 * np.pi * np.e)  # nats per point, at unit variance
 
 
@@ -42,7 +44,7 @@ def humps_save(rows: Floats, weights: Floats | None = None, cell: Floats | None 
     >>> from cecib.criteria.humps import humps_save
     >>> rng = np.random.default_rng(0)
     >>> [round(humps_save(rows)) for rows in (rng.normal(size=(500, 2)), rng.uniform(size=(500, 2)))]
-    [0, 168]
+    [0, 192]
     """
     w = np.ones(len(rows)) if weights is None else weights
     rows, w = rows[w > 0], w[w > 0]
@@ -52,29 +54,35 @@ def humps_save(rows: Floats, weights: Floats | None = None, cell: Floats | None 
     own = np.zeros((d, d)) if cell is None else cell
     centred = rows - w @ rows / total
     covariance = (centred * w[:, None]).T @ centred / total + own
-    variance = np.diag(covariance).clip(min=np.finfo(float).tiny)
-    factor = np.linalg.cholesky(covariance + _LEAN * np.diag(variance))
+    variance = np.diag(covariance)
+    if variance.max() <= _NOTHING:
+        return 0.0
+    factor = np.linalg.cholesky(covariance + np.diag(_LEAN * variance + _NOTHING))
     left = np.diag(factor)
-    alone = np.linalg.solve(factor, centred.T).T * left  # each column less what those before tell
-    told = total * (1.0 - left**2 / variance) > _TOLD * np.arange(d)
+    alone = solve_triangular(factor, centred.T, lower=True).T * left  # each column less what those before tell
+    told = total * (variance - left**2) > _TOLD * np.arange(d) * variance
     widths = np.sqrt(np.diag(own) / CELL_VARIANCE)
     saved = 0.0
-    for j in np.flatnonzero(left**2 > _LEFT * variance):
+    for j in np.flatnonzero(left**2 > _LEFT * variance + 2.0 * _NOTHING):
         values = alone[:, j] if told[j] else centred[:, j]
         saved += _saving(values / left[j], w, float(widths[j] / left[j]), has_values=not told[j])
     return saved
 
 
 def _saving(values: Floats, weights: Floats, width: float, *, has_values: bool) -> float:
-    """Nats that a hump saves in one column of unit variance: a step of it costs as much as its two ends."""
+    """Nats that a hump saves in one column of unit variance.
+
+    Where a flat stretch ends is known n times as well as its length, the mean of a Gaussian √n times as well as its
+    width: two ends cost 2 ln n nats, mean and width ln n.
+    """
     total, reach = float(weights.sum()), float(np.ptp(values)) + width
     if reach <= 0.0:
         return 0.0
-    price, length = 2.0 * np.log(total), total * np.log(reach)
-    if has_values and 0.0 < width and reach <= _MOST_VALUES * width:
+    length = total * np.log(reach)
+    if has_values and width > 0.0 and reach <= _MOST_VALUES * width:
         number = np.rint((values - values.min()) / width).astype(np.intp)
-        length = min(length, total * np.log(width) + _hump(np.bincount(number, weights)))
-    return max(0.0, float(total * _GAUSSIAN + np.log(total) - length - price))
+        length = min(length, total * np.log(width) + _hump(np.bincount(number, weights).astype(float)))
+    return max(0.0, float(total * _GAUSSIAN - length - np.log(total)))
 
 
 def _hump(counts: Floats) -> float:
