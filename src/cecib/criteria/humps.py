@@ -16,7 +16,9 @@ from scipy.linalg import solve_triangular
 
 from cecib.cost import Floats
 from cecib.search.grain import CELL_VARIANCE
+from cecib.search.problem import Labels
 
+DOUBT = 1.0  # nats that clusters have to save to be more than one
 _LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
 _NOTHING = 1e-14  # variance that is none, in units in which data are near 1
 _LEFT = 1e-3  # of the variance of a column: where others leave less, it is rounding
@@ -66,6 +68,15 @@ def humps_save(rows: Floats, weights: Floats | None = None, cell: Floats | None 
     for j in np.flatnonzero(left**2 > _LEFT * variance + 2.0 * _NOTHING):
         values = alone[:, j] if told[j] else centred[:, j]
         saved += _saving(values / left[j], w, float(widths[j] / left[j]), has_values=not told[j])
+    return saved
+
+
+def beyond_parts(rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None) -> float:
+    """Nats that one group saves by humps of its own shape, beyond what the clusters of a partition save by theirs."""
+    saved = humps_save(rows, weights, cell)
+    for number in range(int(labels.max()) + 1 if saved else 0):
+        own = labels == number
+        saved -= humps_save(rows[own], None if weights is None else weights[own], cell)
     return saved
 
 

@@ -5,8 +5,9 @@ with a broad prior, and starts from a single cluster and from few parts; the oth
 that they suggest, so that many small groups are not taken for a few large ones. If columns show heaps, or an oblique
 direction does, a course begins with these. The course wins whose clusters have the shorter code under their own prior;
 clearly so, if it has very small ones. It has to be shorter than that of a single cluster under the prior that this
-suggests. If clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided
-along principal axes. The clusters of the last round are a good start for the search itself.
+suggests, also if this cluster, and each of the others, may have a shape of its own (`cecib.criteria.humps`). If
+clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided along
+principal axes. The clusters of the last round are a good start for the search itself.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
-from cecib.criteria.humps import humps_save
+from cecib.criteria.humps import DOUBT, beyond_parts
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
@@ -40,7 +41,6 @@ _PARTS = 10
 _MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
 _LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
 _CLEARLY, _FAR = 0.1, 3.0  # nats per point, and per point of clusters that are smaller than usual
-_DOUBT = 1.0  # nats that clusters have to save to be more than one
 
 
 @dataclass(frozen=True)
@@ -118,13 +118,8 @@ class Course:
         return prior_of(summaries, self.scaling, self.block.side.tree)
 
     def humps_save(self, labels: Labels) -> float:
-        """Nats that one hump of its own shape saves, beyond what such humps save in the clusters of a partition."""
-        rows, weights, cell = self.scaling.rows(self.block.points), self.block.weights, self.scaling.cell
-        saved = humps_save(rows, weights, cell)
-        for number in range(int(labels.max()) + 1 if saved else 0):
-            own = labels == number
-            saved -= humps_save(rows[own], None if weights is None else weights[own], cell)
-        return saved
+        """Nats that all points save as one hump, beyond what the clusters of a partition save as such."""
+        return beyond_parts(self.scaling.rows(self.block.points), labels, self.block.weights, self.scaling.cell)
 
     def _learned(self, prior: Prior, labels: Labels) -> Learned:
         judged = self._under(prior, 1.0).partition(labels)
@@ -158,7 +153,7 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
         return best
     one = course.as_one()
     saved = (one.length - best.length) * course.problem.total_weight
-    is_worth_it = saved > _DOUBT and saved - course.humps_save(best.labels) > _DOUBT
+    is_worth_it = saved > DOUBT and saved - course.humps_save(best.labels) > DOUBT
     return best if is_worth_it else one
 
 
