@@ -23,10 +23,17 @@ def noise(kind, n):
         "rare bits": lambda: rng.uniform(size=(n, 20)) < rng.uniform(0.02, 0.3, size=20),
         "answers": lambda: rng.choice(5, size=(n, 10), p=ANSWERS),
         "counts": lambda: rng.poisson([0.2, 0.5, 1, 3, 10], size=(n, 5)),
+        "rare counts": lambda: rng.poisson(1.0, size=(n, 1)),
+        "a die": lambda: rng.integers(1, 7, size=(n, 1)),
+        "two dice of ten": lambda: rng.integers(1, 11, size=(n, 2)),
+        "percentages": lambda: rng.integers(0, 101, size=(n, 1)),
+        "even answers": lambda: rng.integers(1, 8, size=(n, 3)),
+        "rare answers": lambda: rng.binomial(4, 0.2, size=(n, 5)),
     }[kind]()
 
 
-KINDS = ["rounded", "coarsely rounded", "correlated", "dice", "bits", "rare bits", "answers", "counts"]
+KINDS = ["rounded", "coarsely rounded", "correlated", "dice", "bits", "rare bits", "answers", "counts", "rare counts"]
+KINDS += ["a die", "two dice of ten", "percentages", "even answers", "rare answers"]
 
 
 @pytest.mark.parametrize("n", [200, 2_000])
@@ -37,10 +44,46 @@ def test_one_group_is_one_cluster(kind, n):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [20_000, 100_000])
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "counts"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_one_large_group_is_one_cluster(kind, n):
-    """Counts are skewed, and so many of them show it: they are divided, as exponential values are."""
+    """However many show that it is no Gaussian."""
     assert CECIB(random_state=0).fit(noise(kind, n)).n_clusters_ == 1
+
+
+@pytest.mark.parametrize("sides", [7, 20, 100])
+def test_a_die_is_one_cluster_whatever_falls(sides):
+    """Whatever chance gives to the parts of a flat column, they are no groups."""
+    for seed in range(12):
+        X = np.random.default_rng([sides, seed]).integers(sides, size=(600, 1))
+        assert CECIB(random_state=0, n_init=2).fit(X).n_clusters_ == 1
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+@pytest.mark.parametrize("n", [200, 2_000])
+def test_a_uniform_box_is_one_cluster(n, d):
+    """Flat columns that are recorded finely."""
+    for seed in range(4):
+        X = np.random.default_rng([n, d, seed]).uniform(size=(n, d))
+        assert CECIB(random_state=0, n_init=2).fit(X).n_clusters_ == 1
+
+
+@pytest.mark.parametrize("n", [100, 400])
+def test_two_groups_in_one_coarse_column_are_two(n):
+    """They make two humps."""
+    truth = np.arange(n) % 2
+    X = (np.random.default_rng(n).normal(size=(n, 1)) + 7.0 * truth[:, None]).round()
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) > 0.95
+
+
+def test_groups_beside_flat_columns_are_found():
+    """The group and its parts are flat alike in columns in which the parts do not differ."""
+    rng = np.random.default_rng(0)
+    truth = np.arange(400) % 2
+    X = np.column_stack(
+        [rng.normal(size=400) + 9.0 * truth, rng.uniform(size=(400, 9)), rng.integers(6, size=(400, 5))]
+    )
+    labels = CECIB(random_state=0, n_init=2).fit(X).labels_
+    assert adjusted_rand_score(truth, labels) > 0.95
 
 
 @pytest.fixture(scope="module")

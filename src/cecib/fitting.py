@@ -9,12 +9,14 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
+from cecib.criteria.humps import DOUBT, beyond_parts
 from cecib.finishing import clusters_in, enlarged, finish
 from cecib.posing import pose, starts_of
 from cecib.search.keeping import keeper_here
 from cecib.search.problem import Outcome, Problem
 from cecib.search.progress import Report
 from cecib.search.restarts import best_of_starts
+from cecib.search.starts import single_cluster
 from cecib.settings import Settings
 from cecib.trust import Trust, trust_labels
 
@@ -76,17 +78,40 @@ def fit(
     if settings.searches and trust.sample is not None and len(trust.sample) < len(block):
         outcome = _search_small(settings, trust, trust.sample, block, problem, random, report)
     else:
-        outcome = _search_all(settings, trust, problem, random, report)
+        outcome = _search_all(settings, trust, block, problem, random, report)
     return Fit(trust, block, problem, outcome)
 
 
 def _search_all(
-    settings: Settings, trust: Trust, problem: Problem, random: np.random.RandomState, report: Report | None
+    settings: Settings,
+    trust: Trust,
+    block: Block,
+    problem: Problem,
+    random: np.random.RandomState,
+    report: Report | None,
 ) -> Outcome:
     starts = starts_of(settings, problem, trust.scaling, trust.learned.labels)
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
     is_patient = settings.n_init is not None
-    return best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient, keeper=keeper_here())
+    keeper = keeper_here()
+    found = best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient, keeper=keeper)
+    return (
+        found
+        if trust.learned.labels is None or trust.learned.n_clusters > 1
+        else _worth_it(settings, trust, block, problem, found)
+    )
+
+
+def _worth_it(settings: Settings, trust: Trust, block: Block, problem: Problem, found: Outcome) -> Outcome:
+    """Give what a search has found where a first look saw one cluster, or that one, if it is only no Gaussian."""
+    labels = found.partition.labels
+    if not settings.searches or len(settings.families) > 1 or labels.max() == 0:
+        return found
+    alone = replace(problem, max_clusters=None)
+    one = best_of_starts(alone, [single_cluster(len(block))], [0], settings.n_jobs)
+    saved = (one.cost - found.cost) * problem.total_weight
+    by_humps = beyond_parts(trust.scaling.rows(block.points), labels, block.weights, trust.scaling.cell)
+    return found if saved - by_humps > DOUBT else one
 
 
 def _search_small(
@@ -101,7 +126,7 @@ def _search_small(
     """Find the number of clusters on the sample, then finish with all rows."""
     fewer = settings.for_sample(sample.total_weight / block.total_weight)
     small = pose(fewer, sample, trust.scaling, trust.learned.prior)
-    found = clusters_in(settings, trust, sample, _search_all(fewer, trust, small, random, report).partition)
+    found = clusters_in(settings, trust, sample, _search_all(fewer, trust, sample, small, random, report).partition)
     found = enlarged(settings, trust, found, len(sample), block, report)
     return finish(settings, trust, found, block, problem, report)
 

@@ -5,8 +5,9 @@ with a broad prior, and starts from a single cluster and from few parts; the oth
 that they suggest, so that many small groups are not taken for a few large ones. If columns show heaps, or an oblique
 direction does, a course begins with these. The course wins whose clusters have the shorter code under their own prior;
 clearly so, if it has very small ones. It has to be shorter than that of a single cluster under the prior that this
-suggests. If clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided
-along principal axes. The clusters of the last round are a good start for the search itself.
+suggests, also if this cluster, and each of the others, may have a shape of its own (`cecib.criteria.humps`). If
+clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided along
+principal axes. The clusters of the last round are a good start for the search itself.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
+from cecib.criteria.humps import DOUBT, beyond_parts
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
@@ -39,7 +41,6 @@ _PARTS = 10
 _MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
 _LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
 _CLEARLY, _FAR = 0.1, 3.0  # nats per point, and per point of clusters that are smaller than usual
-_DOUBT = 1.0  # nats that clusters have to save to be more than one
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,10 @@ class Course:
         summaries = self.block.summarise(labels, int(labels.max()) + 1, self.scaling)
         return prior_of(summaries, self.scaling, self.block.side.tree)
 
+    def humps_save(self, labels: Labels) -> float:
+        """Nats that all points save as one hump, beyond what the clusters of a partition save as such."""
+        return beyond_parts(self.scaling.rows(self.block.points), labels, self.block.weights, self.scaling.cell)
+
     def _learned(self, prior: Prior, labels: Labels) -> Learned:
         judged = self._under(prior, 1.0).partition(labels)
         return Learned(prior, labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
@@ -144,8 +149,12 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     best = fine if is_better and fine.n_clusters <= most else coarse
     if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
         return best
+    if best.labels is None or best.n_clusters == 1:
+        return best
     one = course.as_one()
-    return best if best.length < one.length - _DOUBT / course.problem.total_weight else one
+    saved = (one.length - best.length) * course.problem.total_weight
+    is_worth_it = saved > DOUBT and saved - course.humps_save(best.labels) > DOUBT
+    return best if is_worth_it else one
 
 
 def _clearly(course: Course, fine: Learned) -> float:
