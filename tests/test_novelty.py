@@ -69,7 +69,7 @@ def test_as_many_labels_everywhere_say_that_none_is_missing():
 
 
 def test_pure_clusters_are_believed_to_be_pure():
-    """Where labelled categories do not mix in clusters, classes that no label names are less likely to lie within them."""
+    """Where labelled categories do not mix in clusters, classes without labels are less likely to lie within them."""
     assert mixing_share(np.diag([9.0, 9.0, 9.0])) < mixing_share(np.array([[9.0]])) < mixing_share(np.full((3, 2), 5.0))
 
 

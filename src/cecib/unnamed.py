@@ -26,8 +26,8 @@ _ABOUT = 0.1  # of their mean, by which numbers of labels differ that are about 
 def new_shares(sizes: Floats, counts: Floats) -> Floats:
     """Estimate the share of the rows of each cluster that are of a class which no label names.
 
-    Before labels are looked at, m categories are all classes with probability (m − 1) / m: who names only one tells it
-    from others. As many labels of each category may have been dealt out: then each category has a rate of its own. If
+    Before labels are counted, several categories are all classes as probably as not; a single one is not, since who
+    names it tells it from others. As many labels of each category may have been dealt out: then each category has a rate of its own. If
     they are about as many, that is as probable as not.
 
     Parameters
@@ -56,7 +56,8 @@ def new_shares(sizes: Floats, counts: Floats) -> Floats:
 
 def _shares(sizes: Floats, counts: Floats, relative: Floats) -> Floats:
     """Give these shares if rows of named classes have labels at one rate, times `relative` in each cluster."""
-    labelled, n_named = counts.sum(axis=1), int(counts.any(axis=0).sum())
+    labelled = counts.sum(axis=1)
+    is_all = 0.5 if counts.any(axis=0).sum() > 1 else 0.0  # probability that labels name all classes, beforehand
     rates = np.geomspace(0.9 * min(1.0, labelled.sum() / sizes.sum()), 1.0 - 1e-6, _N_RATES)
     chance = rates * relative[:, None]
     whole = _log_likelihood(chance, sizes, labelled)  # of each cluster (rows) at each rate (columns)
@@ -74,8 +75,8 @@ def _shares(sizes: Floats, counts: Floats, relative: Floats) -> Floats:
     some, none = own + either.sum(axis=0), own + is_whole.sum(axis=0)
     top = max(some.max(), all_whole.max())
     some, none = np.exp(some - top), np.exp(none - top)  # if labels miss classes, not all clusters are whole
-    missing = 1.0 / n_named / (1.0 - _BEFORE_WHOLES @ _WHOLES ** len(sizes))
-    complete = (1.0 - 1.0 / n_named) * np.exp(all_whole - top).sum()
+    missing = (1.0 - is_all) / (1.0 - _BEFORE_WHOLES @ _WHOLES ** len(sizes))
+    complete = is_all * np.exp(all_whole - top).sum()
     chance_whole = np.exp(is_whole - either)
     mean = chance_whole + (1.0 - chance_whole) * mean_part[:, :, None]
     named = missing * ((mean * some).sum(axis=(1, 2)) - none.sum()) + complete
