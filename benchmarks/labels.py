@@ -175,7 +175,7 @@ def _scores(said, true):
 
 
 def missing(options):
-    """Labels on a tenth or a fifth of the rows of one class, half of the classes, or all: what is said, what is true."""
+    """Labels on a tenth or a fifth of the rows of one class, half of the classes, or all: what is said and true."""
     sets = [name for name in [*PAPER, *WIDE] if read(name, options.folder) is not None]
     print("| labelled | sure | right | error | new, said | new, true | error | Brier | log | off 1 |\n|" + "---|" * 10)
     bins = {}

@@ -2,8 +2,8 @@
 
 Rows of classes that labels name have labels at one rate, unknown; rows of other classes have none. Either the labels
 name all classes, and then every cluster has labels at that rate; or they miss some, and then a cluster is wholly of
-named classes, not at all, or in part, and has the fewer labels the less of it is. In part the more probably, the more
-clusters mix categories. Whatever explains the numbers of labels counts by how well it does.
+named classes, not at all, or in part, and has the fewer labels the less of it is. Whatever explains the numbers of
+labels counts by how well it does.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cecib.cost import Floats
 from cecib.side_information import dominant_categories
 
 _PARTS = np.arange(50) / 50  # shares of a cluster that may be of named classes, if not all of it is
-_MIXED = 3.0  # clusters that are taken to mix classes, and as many that are taken not to, before any is looked at
+_BEFORE_PARTS = np.where(_PARTS == 0.0, 0.5, 0.5 / 49)  # and what each is worth before labels are looked at
 _WHOLES = (np.arange(20) + 0.5) / 20  # shares of the clusters that may be wholly of named classes
 _BEFORE_WHOLES = _WHOLES**-0.7 / (_WHOLES**-0.7).sum()  # rather few of them, if classes are missing
 _N_RATES = 40
@@ -27,8 +27,8 @@ def new_shares(sizes: Floats, counts: Floats) -> Floats:
     """Estimate the share of the rows of each cluster that are of a class which no label names.
 
     Before labels are counted, several categories are all classes as probably as not; a single one is not, since who
-    names it tells it from others. As many labels of each category may have been dealt out: then each category has a rate of its own. If
-    they are about as many, that is as probable as not.
+    names it tells it from others. As many labels of each category may have been dealt out: then each category has a
+    rate of its own. If they are about as many, that is as probable as not.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def new_shares(sizes: Floats, counts: Floats) -> Floats:
     >>> from cecib.unnamed import new_shares
     >>> counts = np.array([[20.0, 0.0], [0.0, 9.0], [0.0, 9.0], [0.0, 0.0]])
     >>> new_shares(np.array([100.0, 50.0, 100.0, 100.0]), counts).round(2).tolist()
-    [0.09, 0.12, 0.42, 1.0]
+    [0.14, 0.18, 0.5, 1.0]
     """
     labelled = counts.sum(axis=1)
     if not labelled.any():
@@ -62,8 +62,7 @@ def _shares(sizes: Floats, counts: Floats, relative: Floats) -> Floats:
     chance = rates * relative[:, None]
     whole = _log_likelihood(chance, sizes, labelled)  # of each cluster (rows) at each rate (columns)
     parts = np.stack([_log_likelihood(chance * part, sizes, labelled) for part in _PARTS], axis=2)
-    mixing = mixing_share(counts)
-    parts += np.log(np.where(_PARTS == 0.0, 1.0 - mixing, mixing / (len(_PARTS) - 1)))
+    parts += np.log(_BEFORE_PARTS)
     in_part = logsumexp(parts, axis=2)
     mean_part = np.exp(parts - in_part[:, :, None]) @ _PARTS
 
@@ -82,27 +81,6 @@ def _shares(sizes: Floats, counts: Floats, relative: Floats) -> Floats:
     named = missing * ((mean * some).sum(axis=(1, 2)) - none.sum()) + complete
     total = missing * (some.sum() - none.sum()) + complete
     return np.asarray(np.clip(1.0 - named / total, 0.0, 1.0))
-
-
-def mixing_share(counts: Floats) -> float:
-    """Guess the share of clusters that mix classes, by those whose labels disagree, as far as chance would have it.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from cecib.unnamed import mixing_share
-    >>> mixing_share(np.array([[9.0], [5.0]])), mixing_share(np.array([[9.0, 0.0], [0.0, 9.0]]))
-    (0.5, 0.375)
-    """
-    labelled, totals = counts.sum(axis=1), counts.sum(axis=0)
-    several = labelled >= 2.0
-    by_chance = 1.0 - ((totals / totals.sum()) ** 2).sum()
-    if by_chance < 1e-9 or not several.any():
-        return 0.5
-    own, n = counts[several], labelled[several]
-    differing = (n**2 - (own**2).sum(axis=1)) / (n * (n - 1.0))
-    n_mixed = np.minimum(1.0, differing / by_chance).sum()
-    return float((_MIXED + n_mixed) / (2.0 * _MIXED + len(n)))
 
 
 def _log_likelihood(chance: Floats, sizes: Floats, labelled: Floats) -> Floats:
