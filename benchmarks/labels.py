@@ -1,7 +1,7 @@
 """What labels do: never hurt, never outweigh the data, wrong ones are found, and what is said of a row is calibrated.
 
 python benchmarks/labels.py FOLDER                         # everything; FOLDER (or CECIB_DATA) holds the sets
-python benchmarks/labels.py FOLDER --only blobs overlap    # some parts: blobs overlap suspects calibration time
+python benchmarks/labels.py FOLDER --only blobs overlap    # some parts: blobs overlap suspects calibration missing time
 
 `suspects` needs cleanlab (pip install cleanlab).
 """
@@ -11,6 +11,7 @@ import os
 import time
 import warnings
 from functools import partial
+from itertools import product
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -28,6 +29,8 @@ from cecib.reading.evaluation import normalized_mutual_information
 from quality_sets import PAPER, read
 
 SETS = [*PAPER, "pendigits"]
+WIDE = ["vehicle", "vowel", "optdigits", "texture"]
+MOST_ROWS = 800  # of these
 
 
 def blobs(options):
@@ -144,6 +147,70 @@ def calibration(options):
     print("| **mean** |", " | ".join(f"**{value:.3f}**" for value in np.mean(rows, axis=0)), "|")
 
 
+def _tell(folder, job):
+    """Give what is said of rows without a label, categories and then "new", and the number of what is true."""
+    name, n_classes, share, draw = job
+    X, _, known = read(name, folder)
+    if len(X) > MOST_ROWS:
+        some = np.random.RandomState(0).permutation(len(X))[:MOST_ROWS]
+        X, known = X[some], np.unique(known[some], return_inverse=True)[1]
+    rng = np.random.default_rng([draw, round(100 * share), 17])
+    k = int(known.max()) + 1
+    named = rng.permutation(k)[: {"one": 1, "half": (k + 1) // 2, "all": k}[n_classes]]
+    y = np.where(np.isin(known, named) & (rng.random(len(X)) < share), known, -1)
+    if (y >= 0).sum() < 2:
+        return None
+    model = CECIB(random_state=draw, n_jobs=1).fit(X, y)
+    hidden = y < 0
+    said = np.column_stack([model.predict_category_proba(X[hidden]), model.predict_new_proba(X[hidden])])
+    number = {category: j for j, category in enumerate(model.categories_.tolist())}
+    return said, np.array([number.get(one, len(number)) for one in known[hidden].tolist()])
+
+
+def _scores(said, true):
+    """Brier and logarithmic score (no probability less than 0.001) of categories and "new", and the sum of all."""
+    square = ((said - np.eye(said.shape[1])[true]) ** 2).sum(axis=1)
+    log = -np.log(np.maximum(said[np.arange(len(true)), true], 1e-3))
+    return square.mean(), log.mean(), np.abs(said.sum(axis=1) - 1.0).max()
+
+
+def missing(options):
+    """Labels on a tenth or a fifth of the rows of one class, half of the classes, or all: what is said and true."""
+    sets = [name for name in [*PAPER, *WIDE] if read(name, options.folder) is not None]
+    print("| labelled | sure | right | error | new, said | new, true | error | Brier | log | off 1 |\n|" + "---|" * 10)
+    bins = {}
+    for n_classes in ("one", "half", "all"):
+        jobs = [(name, n_classes, *case) for name in sets for case in product((0.1, 0.2), range(options.draws))]
+        with Pool(options.jobs) as pool:
+            parts = [part for part in pool.imap(partial(_tell, options.folder), jobs) if part is not None]
+        told = [
+            (said[:, :-1].max(axis=1), said[:, :-1].argmax(axis=1) == true, said[:, -1], true == said.shape[1] - 1)
+            for said, true in parts
+        ]
+        best, right, new, is_new = (np.concatenate(each) for each in zip(*told, strict=True))
+        brier, log, off = np.array([_scores(*part) for part in parts]).T
+        cells = best.mean(), right.mean(), expected_calibration_error(best, right)
+        cells += new.mean(), is_new.mean(), expected_calibration_error(new, is_new)
+        cells += brier.mean(), log.mean(), off.max()
+        print(f"| {n_classes} |", " | ".join(f"{value:.3f}" for value in cells), "|", flush=True)
+        bins[n_classes] = [_in_fifths(best, right), _in_fifths(new, is_new)]
+    columns = [f"{kind}, {n_classes}" for kind in ("category", "new") for n_classes in bins]
+    print("\n| said |", " | ".join(columns), "|\n|" + "---|" * (1 + len(columns)))
+    for b in range(5):
+        cells = [bins[n_classes][kind][b] for kind in (0, 1) for n_classes in bins]
+        print(f"| {b / 5:.1f}–{b / 5 + 0.2:.1f} |", " | ".join(cells), "|")
+
+
+def _in_fifths(said, is_true):
+    """Mean of what is said, the share that is true, and the share of rows, in each fifth."""
+    which = np.minimum((said * 5).astype(int), 4)
+    cells = []
+    for b in range(5):
+        own = which == b
+        cells.append(f"{said[own].mean():.2f}: {is_true[own].mean():.2f} ({own.mean():.0%})" if own.any() else "")
+    return cells
+
+
 def ratio(options):
     """How much longer "auto" takes than a given β."""
     print("| rows × features | given β, s | auto, s | ratio |\n|---|---|---|---|")
@@ -162,7 +229,14 @@ def ratio(options):
         print(f"| {n:,} × {d} | {given:.2f} | {auto:.2f} | {auto / given:.2f} |", flush=True)
 
 
-PARTS = {"blobs": blobs, "overlap": overlap, "suspects": suspects, "calibration": calibration, "time": ratio}
+PARTS = {
+    "blobs": blobs,
+    "overlap": overlap,
+    "suspects": suspects,
+    "calibration": calibration,
+    "missing": missing,
+    "time": ratio,
+}
 
 
 def main():
@@ -170,6 +244,7 @@ def main():
     parser.add_argument("folder", nargs="?", type=Path, default=os.environ.get("CECIB_DATA"))
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--draws", type=int, default=5)
+    parser.add_argument("--jobs", type=int, default=2, help="processes, for missing [2]")
     parser.add_argument(
         "--wrong", type=float, nargs="+", default=[0.1, 0.3], help="shares of wrong labels, for suspects"
     )

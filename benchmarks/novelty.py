@@ -2,9 +2,9 @@
 
 Run as ``python benchmarks/novelty.py FOLDER [--sets NAME,NAME] [--draws N]``. Half of the classes have no label; of the
 rows of the others 10 % or 20 % have. Figures are areas under the receiver operating characteristic over all unlabelled
-rows: `CECIB.predict_new_proba`; what `predict_category_proba` misses to 1; `IsolationForest` of scikit-learn fitted on
-the labelled rows, and on all; one minus the highest probability of a random forest trained on the labels. Then the
-calibration: of the rows in each fifth of the probability, the mean probability and the share that is of a new class.
+rows: `CECIB.predict_new_proba`; `IsolationForest` of scikit-learn fitted on the labelled rows, and on all; one minus
+the highest probability of a random forest trained on the labels. Then the calibration: of the rows in each fifth of the
+probability, the mean probability and the share that is of a new class.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from cecib import CECIB
 from quality_sets import PAPER, read
 
 SETS = [*PAPER, "vehicle", "vowel", "segmentation_wide", "optdigits", "texture", "pendigits"]
-_METHODS = ("CECIB", "unnamed", "isolation (labelled)", "isolation (all)", "random forest")
+_METHODS = ("CECIB", "isolation (labelled)", "isolation (all)", "random forest")
 
 
 def measure(job):
@@ -41,7 +41,6 @@ def measure(job):
     forest = RandomForestClassifier(300, random_state=draw).fit(X[labelled], y[labelled])
     scores = (
         probability,
-        1.0 - model.predict_category_proba(X).sum(axis=1),
         -IsolationForest(random_state=draw).fit(X[labelled]).score_samples(X),
         -IsolationForest(random_state=draw).fit(X).score_samples(X),
         1.0 - forest.predict_proba(X).max(axis=1),

@@ -25,7 +25,7 @@ FLOORS = (
     ("finishing", "stream", "backends"),
     ("trust",),
     ("membership", "fitted"),
-    ("data_units", "tails"),
+    ("data_units", "tails", "unnamed"),
     ("misfits",),
     ("clusters", "posing"),
     ("settings",),

@@ -9,10 +9,12 @@ from cecib import CECIB
 from cecib.cost import Prior
 from cecib.membership import (
     Calibration,
+    category_probabilities,
     category_table,
     concentration_of,
     label_probabilities,
     named_probabilities,
+    new_probabilities,
     true_probabilities,
 )
 
@@ -67,11 +69,34 @@ def test_the_concentration_without_one_is_that_of_one_label():
 
 
 def test_clusters_of_a_fit_name_categories():
-    """Each group its own; the one without labels none; and as the model says if no label is wrong."""
+    """Each group its own, and the one without labels none; the model leaves room for classes that no label names."""
     truth = np.arange(90) % 3
     X = 20.0 * np.eye(3)[truth] + np.random.default_rng(0).normal(size=(90, 3))
     model = CECIB(3, beta=1.0, random_state=0).fit(X, np.where((np.arange(90) < 30) & (truth < 2), truth, -1))
     named = named_probabilities(model.clusters_, X, model.calibration_)
     assert (named[truth < 2].argmax(axis=1) == truth[truth < 2]).all()
     assert named[truth == 2].max() < 1e-6
-    np.testing.assert_array_equal(model.predict_category_proba(X), named)
+    told = model.predict_category_proba(X)
+    assert (told[truth < 2].argmax(axis=1) == truth[truth < 2]).all()
+    assert 0.7 < told[truth < 2].max(axis=1).min() < named[truth < 2].max(axis=1).min()
+    assert told[truth == 2].max() < 0.05
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.floats(0.02, 0.9))
+@settings(max_examples=15, deadline=None)
+def test_categories_and_a_class_that_no_label_names_are_all_there_is(seed, n_named, rate):
+    """Whatever is labelled, near or far, sure or in doubt: the probabilities add up to 1."""
+    rng = np.random.default_rng(seed)
+    truth = np.arange(120) % 4
+    X = 4.0 * np.eye(4)[truth] + rng.normal(size=(120, 4))
+    y = np.where((truth < n_named) & (rng.random(120) < rate), truth, -1)
+    model = CECIB(4, beta=1.0, subspace=None, n_init=1, random_state=0).fit(X, y)
+    rows = np.vstack([X, 1e3 * X])
+    for calibration in (model.calibration_, Calibration(3.0, 0.2, 0.1)):
+        category = category_probabilities(model.clusters_, rows, calibration)
+        new = new_probabilities(model.clusters_, rows, calibration)
+        np.testing.assert_allclose(category.sum(axis=1) + new, 1.0, atol=1e-9)
+        assert (category >= 0).all()
+    np.testing.assert_array_equal(
+        model.predict_new_proba(rows), new_probabilities(model.clusters_, rows, model.calibration_)
+    )

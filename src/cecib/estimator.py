@@ -31,7 +31,7 @@ from cecib.fitted import how_it_stopped, was_stopped
 from cecib.fitting import Fit, clusters_of, fit
 from cecib.label_columns import read_labels
 from cecib.levels import Levels
-from cecib.membership import Calibration, concentration_of, memberships, named_probabilities, true_probabilities
+from cecib.membership import Calibration, category_probabilities, concentration_of, memberships
 from cecib.posing import scaling_of
 from cecib.reading.findings import wrong_share
 from cecib.reading.levels import categories_at_levels, check_level, decoded_paths, warn_of_levels
@@ -476,8 +476,10 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
 
         With labels at several levels, of those of one level: 0 the coarsest, −1 the finest.
 
-        What is missing to 1 is the probability of a cluster that no label reaches. The model is as sure as hidden
-        labels have shown that it may be (`calibration_`): of memberships, of categories, and of the labels themselves.
+        What is missing to 1 is the probability of a class that no label names, `predict_new_proba`; at a finer level
+        also that of clusters which only coarser labels reach. The model is as sure as hidden labels have shown that it
+        may be (`calibration_`): of memberships, of categories, and of the labels themselves. Labels of one category
+        leave open how much of its clusters is of it.
 
         Examples
         --------
@@ -485,12 +487,11 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> X = [[0.0], [0.1], [0.2], [0.3], [9.0], [9.1], [9.2]]
         >>> model = CECIB(2, random_state=0).fit(X, ["cat", "cat", "cat", None, None, None, None])
         >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
-        [[1.0], [0.0]]
+        [[0.87], [0.08]]
         """
         points = self.coordinates(X)
         check_level(self.levels_, level)
-        named = named_probabilities(self.clusters_, points, self.calibration_, level)
-        return true_probabilities(named, self.calibration_.wrong_share)
+        return category_probabilities(self.clusters_, points, self.calibration_, level)
 
     def coordinates(self, X: ArrayLike) -> Matrix:
         """Rows as the clusters see them: along `space_.axes`, which span `subspace_`, from the mean, or as they are.

@@ -1,6 +1,7 @@
 """What a row's place says about its category, whatever its own label says.
 
-Two probabilities: that a label of the row would name a category, and, since labels may be wrong, that it is one.
+Three probabilities: that a label of the row would name a category; since labels may be wrong, and not name all classes,
+that it is of one; and that it is of a class that no label names.
 """
 
 from __future__ import annotations
@@ -14,6 +15,11 @@ from cecib.clusters import Clusters
 from cecib.cost import Floats, Prior
 from cecib.levels import UNKNOWN, Ints, Levels, Steps
 from cecib.search.scaling import Matrix
+from cecib.tails import tail_probabilities
+from cecib.unnamed import new_shares
+
+_STRANGE = 1e-4  # how far out a row is, as a tail probability, that is as probably strange as not
+_FAMILIAR = 0.05  # one that is hardly strange
 
 
 def concentration_of(prior: Prior | None) -> float:
@@ -154,25 +160,62 @@ def memberships(clusters: Clusters, X: Matrix, temperature: float = 1.0) -> Floa
 
 
 def named_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, level: int = -1) -> Floats:
-    """Probability that a label of each row would name each category (of a level), from the clusters of a fit."""
-    counts = clusters.summaries.counts
-    totals = counts.sum(axis=0)
-    if clusters.levels is not None:
-        return _named_at_level(clusters, clusters.levels, level, X, calibration)
-    shares = totals / max(totals.sum(), 1e-300)
-    table = category_table(counts, concentration_of(clusters.prior), shares)
-    return np.concatenate([label_probabilities(own, table, shares, calibration) for own in clusters.changes(X)])
+    """Probability that a label of each row would name each category (of a level), from the clusters of a fit.
 
-
-def _named_at_level(clusters: Clusters, levels: Levels, level: int, X: Matrix, calibration: Calibration) -> Floats:
-    counts, number = clusters.summaries.counts, range(len(levels))[level]
-    totals = counts.sum(axis=0)
-    table = level_table(levels, number, counts, concentration_of(clusters.prior), totals)
-    (shares,) = level_table(levels, number, totals[None], 1.0, totals)
+    What is missing to 1 are clusters that no label reaches.
+    """
+    table, shares = _tables(clusters, level)
     reached = np.asarray(table.any(axis=1), dtype=np.float64)
     return np.concatenate(
         [label_probabilities(own, table, shares, calibration, reached) for own in clusters.changes(X)]
     )
+
+
+def category_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, level: int = -1) -> Floats:
+    """Probability of each category (of a level) for each row, whether a label names its class or not.
+
+    What is missing to 1 is `new_probabilities`; with several levels also clusters that only coarser labels reach.
+    """
+    table, shares = _tables(clusters, level)
+    named = named_shares(clusters)
+    is_reached = clusters.summaries.counts.sum(axis=1, keepdims=True) > 0
+    table = np.where(is_reached, table, shares) * named[:, None]  # missed by chance: any category
+    reached = named * table.any(axis=1)
+    found = [label_probabilities(own, table, shares, calibration, reached) for own in clusters.changes(X)]
+    true = true_probabilities(np.concatenate(found), calibration.wrong_share)
+    return np.asarray(true * _familiar(clusters, X)[:, None])
+
+
+def new_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration) -> Floats:
+    """Probability that each row is of a class that no label names.
+
+    By the clusters in which it may lie, and by how badly all of them explain it.
+    """
+    by_place = memberships(clusters, X, calibration.temperature) @ named_shares(clusters)
+    return np.clip(1.0 - by_place * _familiar(clusters, X), 0.0, 1.0)
+
+
+def named_shares(clusters: Clusters) -> Floats:
+    """Share of the rows of each cluster that are of classes which labels name."""
+    return 1.0 - new_shares(clusters.summaries.weights, clusters.summaries.counts)
+
+
+def _familiar(clusters: Clusters, X: Matrix) -> Floats:
+    """Probability that each row is not something that no cluster explains."""
+    tails = tail_probabilities(clusters, X, _FAMILIAR)
+    return tails / (tails + _STRANGE)
+
+
+def _tables(clusters: Clusters, level: int) -> tuple[Floats, Floats]:
+    """Probability of each category (of a level) in each cluster that a label reaches, and in all of the data."""
+    counts, concentration = clusters.summaries.counts, concentration_of(clusters.prior)
+    totals = counts.sum(axis=0)
+    if clusters.levels is None:
+        shares = totals / max(totals.sum(), 1e-300)
+        return category_table(counts, concentration, shares), shares
+    number = range(len(clusters.levels))[level]
+    (shares,) = level_table(clusters.levels, number, totals[None], 1.0, totals)
+    return level_table(clusters.levels, number, counts, concentration, totals), shares
 
 
 def path_probabilities(clusters: Clusters, X: Matrix, calibration: Calibration, paths: Ints) -> Floats:

@@ -13,25 +13,44 @@ from cecib.search.scaling import Matrix
 _RIDGE = 1e-12  # of a variance: keeps clusters that are nearly flat from being none
 
 
-def tail_probabilities(clusters: Clusters, X: Matrix) -> Floats:
+def tail_probabilities(clusters: Clusters, X: Matrix, enough: float = 1.0) -> Floats:
     """Probability that a point of the cluster that explains a row best lies as far out as the row does.
 
     Distances are Mahalanobis'; with n_i points of a cluster they follow F(d, n_i − d) up to a factor, and the prior of
     the clusters counts as points too.
+
+    Parameters
+    ----------
+    clusters : Clusters
+        The clusters.
+    X : ndarray of shape (n, d)
+        The rows.
+    enough : float
+        A row that its cheapest cluster explains as well as that is not looked at in others, to save time.
     """
     rows = clusters.scaling.rows(X)
-    d = rows.shape[1]
+    ellipsoids = _ellipsoids(clusters)
+    if any(n <= rows.shape[1] for _, _, n in ellipsoids):
+        return np.ones(len(rows))  # too few points to tell
     best = np.zeros(len(rows))
-    for mean, scatter, n in _ellipsoids(clusters):
-        free = n - d
-        if free <= 0:
-            best[:] = 1.0  # too few points to tell
-            break
-        root = np.linalg.cholesky(scatter)
-        with np.errstate(over="ignore"):
-            square = (solve_triangular(root, (rows - mean).T, lower=True, check_finite=False) ** 2).sum(axis=0)
-            np.maximum(best, f_distribution.sf(square * free / d, d, free), out=best)
+    if enough < 1.0:
+        own = clusters.cheapest(X)
+        for c, ellipsoid in enumerate(ellipsoids):
+            here = np.flatnonzero(own == c)
+            best[here] = _tails(rows[here], *ellipsoid)
+    left = np.flatnonzero(best < enough)
+    for ellipsoid in ellipsoids:
+        best[left] = np.maximum(best[left], _tails(rows[left], *ellipsoid))
     return best
+
+
+def _tails(rows: Floats, mean: Floats, scatter: Floats, n: float) -> Floats:
+    """Probability that a point of one cluster lies as far out as each row."""
+    d = rows.shape[1]
+    root = np.linalg.cholesky(scatter)
+    with np.errstate(over="ignore"):
+        square = (solve_triangular(root, (rows - mean).T, lower=True, check_finite=False) ** 2).sum(axis=0)
+        return np.asarray(f_distribution.sf(square * (n - d) / d, d, n - d))
 
 
 def _ellipsoids(clusters: Clusters) -> list[tuple[Floats, Floats, float]]:

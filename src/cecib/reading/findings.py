@@ -25,12 +25,12 @@ from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
 from cecib.reading.categories import CategoryFinding, category_warnings
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
-from cecib.reading.novelty import new_shares
 from cecib.reading.outliers import outlying
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
 from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories
 from cecib.tails import tail_probabilities
+from cecib.unnamed import new_shares
 from cecib.validation import column_names
 
 if TYPE_CHECKING:

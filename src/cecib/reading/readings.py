@@ -14,13 +14,13 @@ from cecib.blocks.dask_collections import is_dask
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
+from cecib.membership import new_probabilities
 from cecib.reading.ask import Question, questions
 from cecib.reading.cuts import cut
 from cecib.reading.dask_findings import findings_of_dask
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, sample_findings
 from cecib.reading.fitted_rows import given_rows, rows_of_fit
-from cecib.reading.novelty import new_probabilities
 from cecib.reading.page import write_report
 from cecib.reading.refinement import refine
 from cecib.reading.relabelling import relabelled
@@ -43,7 +43,8 @@ class Readings:
         """Probability that each point is of a class that no label names.
 
         A cluster that has fewer labels than its size would have by chance is in part of such a class, and so may be a
-        point that no cluster explains; see `cecib.reading.novelty`. Without labels it is 1.
+        point that no cluster explains; see `cecib.unnamed`. Without labels it is 1. With `predict_category_proba` it
+        adds up to 1.
 
         Examples
         --------
@@ -52,9 +53,10 @@ class Readings:
         >>> X = np.random.default_rng(0).normal(size=(100, 2)) + 9 * (np.arange(100) % 2)[:, None]
         >>> y = np.where((np.arange(100) % 2 == 0) & (np.arange(100) < 40), 0, -1)  # of one of two groups
         >>> CECIB(random_state=0).fit(X, y).predict_new_proba([[0, 0], [9, 9]]).round(2).tolist()
-        [0.01, 1.0]
+        [0.21, 1.0]
         """
-        return new_probabilities(self._model, self._model.coordinates(X))
+        points = self._model.coordinates(X)
+        return new_probabilities(self._model.clusters_, points, self._model.calibration_)
 
     def findings(self, X: ArrayLike | None = None, y: ArrayLike | None = None) -> Findings:
         """Tell what is found: clusters and their categories, labels that look wrong, new clusters, outliers.
