@@ -9,7 +9,7 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.criteria.humps import DOUBT, beyond_parts
+from cecib.criteria.humps import HUMPS, beyond_parts
 from cecib.finishing import clusters_in, enlarged, finish
 from cecib.posing import pose, starts_of
 from cecib.search.keeping import keeper_here
@@ -111,7 +111,7 @@ def _worth_it(settings: Settings, trust: Trust, block: Block, problem: Problem, 
     one = best_of_starts(alone, [single_cluster(len(block))], [0], settings.n_jobs)
     saved = (one.cost - found.cost) * problem.total_weight
     by_humps = beyond_parts(trust.scaling.rows(block.points), labels, block.weights, trust.scaling.cell)
-    return found if saved - by_humps > DOUBT else one
+    return found if saved - by_humps > HUMPS else one
 
 
 def _search_small(

@@ -22,7 +22,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
-from cecib.criteria.humps import DOUBT, beyond_parts
+from cecib.criteria.humps import DOUBT, HUMPS, beyond_parts
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
@@ -153,7 +153,7 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
         return best
     one = course.as_one()
     saved = (one.length - best.length) * course.problem.total_weight
-    is_worth_it = saved > DOUBT and saved - course.humps_save(best.labels) > DOUBT
+    is_worth_it = saved > DOUBT and saved - course.humps_save(best.labels) > HUMPS
     return best if is_worth_it else one
 
 
