@@ -147,4 +147,4 @@ def as_frame(table: Any) -> Any:
     for i, field in enumerate(table.schema):
         if pa.types.is_dictionary(field.type) and pa.types.is_string(field.type.value_type):
             table = table.set_column(i, field.name, table.column(i).cast(field.type.value_type))
-    return table.to_pandas(ignore_metadata=True)
+    return table.to_pandas(ignore_metadata=True, integer_object_nulls=True)
