@@ -174,7 +174,7 @@ def dealt_out(
     return part
 
 
-def _as_column(y: ArrayLike) -> NDArray[Any]:
+def _as_column(y: Any) -> NDArray[Any]:
     if isinstance(y, np.ma.MaskedArray):
         y = _unmasked(y)
     if hasattr(y, "columns") and len(y.columns) == 1:
@@ -220,7 +220,8 @@ def _beyond_floats(values: NDArray[Any]) -> NDArray[np.bool_]:
     """Which entries are floats so large that whole numbers next to each other become one."""
     if values.dtype.kind != "f":
         return np.zeros(values.shape, dtype=bool)
-    return np.isfinite(values) & (np.abs(values) >= 2.0 ** (np.finfo(values.dtype).nmant + 1))
+    limit = 2.0 ** (np.finfo(values.dtype).nmant + 1)
+    return np.asarray(np.isfinite(values) & (np.abs(values) >= limit))
 
 
 def _entries(y: Any) -> NDArray[Any]:

@@ -9,9 +9,9 @@ from typing import IO, TYPE_CHECKING, Any
 from cecib.blocks.frames import WholeFrames
 from cecib.cli import arguments as types
 from cecib.cli.columns import read_label_columns
+from cecib.cli.modules import need
 from cecib.cli.predict import features_of, load
 from cecib.cli.wording import visible
-from cecib.extras import require
 from cecib.files.columns import read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
 from cecib.files.whole_files import check_apart
@@ -51,7 +51,7 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Load, read, ask, write, list."""
-    require("cli", "pandas", "pyarrow", "rich")
+    need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
     inputs = {"the data": arguments.data, "the model": arguments.model}
     if arguments.labels is not None and extension(arguments.labels) == ".npy":

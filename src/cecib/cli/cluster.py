@@ -12,11 +12,11 @@ from cecib.cli.bonds import read_apart, read_groups
 from cecib.cli.columns import find_column, parse_features, read_label_columns
 from cecib.cli.fitting import choice_notes, fitted, relabelled
 from cecib.cli.large import comes_in_blocks, run_in_blocks
+from cecib.cli.modules import need
 from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
-from cecib.extras import require
 from cecib.files.columns import ColumnChoice, choose_features, read_features
 from cecib.files.tables import (
     STANDARD_STREAM,
@@ -162,13 +162,13 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
-    require("cli", "pandas", "pyarrow", "rich")
+    need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
     for name in ("model", "checkpoint"):
         if getattr(arguments, name) is not None:
             check_writable(getattr(arguments, name), f"--{name}")
     if arguments.plot is not None:
-        require("plot", "matplotlib")
+        need("plot", "matplotlib")
         check_extension(arguments.plot, PICTURES, "--plot")
         check_writable(arguments.plot, "--plot")
     if arguments.report is not None:

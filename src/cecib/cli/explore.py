@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from cecib.cli import arguments as types
 from cecib.cli.columns import parse_features, read_label_columns
 from cecib.cli.fitting import choice_notes
+from cecib.cli.modules import need
 from cecib.cli.page import place_columns, read_places
 from cecib.cli.wording import visible
-from cecib.extras import require
 from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, read_table
 from cecib.files.whole_files import check_apart, check_writable
@@ -49,8 +49,8 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, serve the page until Ctrl-C, and say where the labels are."""
-    require("cli", "pandas", "pyarrow", "rich")
-    require("explore", "starlette", "uvicorn", "websockets")
+    need("cli", "pandas", "pyarrow", "rich")
+    need("explore", "starlette", "uvicorn", "websockets")
     from cecib.explore.server import Server
 
     with make_session(arguments) as session:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import Frames, WholeFrames, open_frames
 from cecib.cli.columns import parse_features
+from cecib.cli.modules import need
 from cecib.estimator import CECIB
-from cecib.extras import require
 from cecib.files.block_writer import write_blocks
 from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
@@ -41,7 +41,7 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Load, read, predict, write."""
-    require("cli", "pandas", "pyarrow")
+    need("cli", "pandas", "pyarrow")
     check_table_output(arguments.out)
     if arguments.out != STANDARD_STREAM:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
