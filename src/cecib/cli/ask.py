@@ -11,8 +11,8 @@ from cecib.cli import arguments as types
 from cecib.cli.columns import read_label_columns
 from cecib.cli.modules import need
 from cecib.cli.predict import features_of, load
-from cecib.cli.wording import visible
 from cecib.files.columns import read_features
+from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
 from cecib.files.whole_files import check_apart
 

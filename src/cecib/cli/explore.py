@@ -13,8 +13,8 @@ from cecib.cli.columns import parse_features, read_label_columns
 from cecib.cli.fitting import choice_notes
 from cecib.cli.modules import need
 from cecib.cli.page import place_columns, read_places
-from cecib.cli.wording import visible
 from cecib.files.columns import choose_features, read_features
+from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, read_table
 from cecib.files.whole_files import check_apart, check_writable
 
@@ -56,7 +56,9 @@ def run(arguments: argparse.Namespace) -> None:
     with make_session(arguments) as session:
         server = Server(session, arguments.port)
         session.start()
-        sys.stdout.write(f"{session.table.title}: {server.address}\nCtrl-C ends it; labels are kept at once.\n")
+        sys.stdout.write(
+            f"{visible(session.table.title)}: {server.address}\nCtrl-C ends it; labels are kept at once.\n"
+        )
         sys.stdout.flush()
         if not arguments.no_browser:
             webbrowser.open(server.address)

@@ -12,8 +12,8 @@ from cecib.cli import arguments as types
 from cecib.cli.cluster import PICTURES
 from cecib.cli.modules import need
 from cecib.cli.predict import load
-from cecib.cli.wording import visible
 from cecib.estimator import CECIB
+from cecib.files.standard_output import visible
 from cecib.files.tables import (
     STANDARD_STREAM,
     check_extension,

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.extras import require
+from cecib.files.standard_output import write_lines
 from cecib.files.text_format import check_encoding, convert_options, find_format
 from cecib.files.whole_files import check_writable, whole_file
 from cecib.files.whole_numbers import exact_whole_numbers
@@ -81,7 +82,7 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
 def write_table(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
     """Write a table, whole or not at all, in the format of the file's extension; to standard output if it is "-"."""
     if path == STANDARD_STREAM:
-        frame.to_csv(sys.stdout, index=False)
+        write_lines(frame.to_csv(index=False, lineterminator="\n"))
         return
     with whole_file(path) as temporary:
         write_table_as(frame, temporary, extension(path))
