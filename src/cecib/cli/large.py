@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from cecib.blocks import Blocks, open_blocks
 from cecib.blocks.arrow_files import EXTENSIONS as ARROW
 from cecib.blocks.frames import EXTENSIONS, open_frames
-from cecib.blocks.opening import first_file
 from cecib.cli.columns import find_column, parse_features
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
@@ -88,18 +87,12 @@ def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Ch
 def _opened(arguments: argparse.Namespace) -> Blocks:
     if extension(arguments.data) == ".npy":
         return open_blocks(arguments.data, labels=arguments.labels)
-    names = _names(arguments.data)
+    names = open_frames(arguments.data).names
     labels = None if arguments.labels is None else find_column(arguments.labels, names, "--labels")
     features = None
     if arguments.features is not None:
         features = parse_features(arguments.features, names, [] if labels is None else [labels])
     return open_blocks(arguments.data, features=features, labels=labels)
-
-
-def _names(path: str) -> list[str]:
-    if not os.path.isdir(path):
-        return open_frames(path).names
-    return open_frames(first_file(path)).names
 
 
 def _sample_note(model: CECIB) -> str:

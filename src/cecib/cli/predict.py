@@ -33,7 +33,7 @@ def add_command(commands: Any) -> None:
     )
     add = parser.add_argument
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file; - for standard input")
+    add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file, or a folder; - for standard input")
     add("--features", metavar="COLUMNS", help="columns for a model that was fitted without names, such as A,B,F:K")
     add("--out", metavar="FILE", default=STANDARD_STREAM, help=".csv, .tsv or .parquet; default: standard output")
     parser.set_defaults(run=run)
