@@ -123,6 +123,6 @@ def test_a_folder_of_files(cecib, birds):
     birds[50:50].to_csv("folder/2.csv", index=False)
     birds[50:].to_csv("folder/3.csv", index=False)
     birds.to_csv("t.csv", index=False)
-    whole, parts = cecib("predict", "birds.cecib", "t.csv"), cecib("predict", "m.cecib", "folder")
-    assert (whole.status, parts.status) == (0, 0)
+    whole, parts = cecib("predict", "birds.cecib", "t.csv"), cecib("predict", "birds.cecib", "folder")
+    assert (whole.status, parts.status, parts.err) == (0, 0, "")
     assert parts.out == whole.out
