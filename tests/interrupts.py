@@ -46,7 +46,7 @@ def interrupt(arguments: list[str], seconds: float) -> str:
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=60)
     if "Traceback" in error or "Exception ignored" in error:
-        if PACKAGE not in error:
+        if f'File "{PACKAGE}' not in error:
             return "before the first line of cecib"  # the interpreter, or the script that pip writes
         return f"traceback, status {process.returncode}: {error[-600:]}"
     if process.returncode == -signal.SIGINT and not error:
@@ -62,6 +62,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="within which to interrupt")
     parser.add_argument("--seed", type=int, default=0)
     own = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what shells start in the background ignores it
     chance = random.Random(own.seed)
     with tempfile.TemporaryDirectory() as folder:
         arguments = write_data(Path(folder))

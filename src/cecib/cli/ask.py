@@ -10,7 +10,7 @@ from cecib.blocks.frames import WholeFrames
 from cecib.cli import arguments as types
 from cecib.cli.columns import read_label_columns
 from cecib.cli.modules import need
-from cecib.cli.predict import features_of, load
+from cecib.cli.predict import as_fitted, features_of, load
 from cecib.files.columns import read_features
 from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
@@ -40,7 +40,7 @@ def add_command(commands: Any) -> None:
         "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
     )
     add("-n", "--number", type=types.count, metavar="N", default=10, help="how many rows, at most [10]")
-    add("--features", metavar="COLUMNS", help="columns for a model that was fitted without names, such as A,B,F:K")
+    add("--features", metavar="COLUMNS", help="columns to take for those of the model, in its order, such as A,B,F:K")
     add(
         "--out",
         metavar="FILE",
@@ -61,9 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     frame = read_table(arguments.data)
     labels, y = read_label_columns(frame, arguments.labels)
     names = features_of(model, WholeFrames(frame.drop(columns=labels)), arguments.features)
-    named = read_features(frame, names)
-    X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
-    found = model.ask(X, y, arguments.number)
+    found = model.ask(as_fitted(model, read_features(frame, names)), y, arguments.number)
     if arguments.out is not None:
         write_table(_table(found, frame.drop(columns=names)), arguments.out)
     _print(found, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)

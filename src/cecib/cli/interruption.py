@@ -5,8 +5,8 @@ become another error, or be printed with a traceback. So as long as nothing is t
 the process then and there. This module is imported before all others, and imports nothing that takes time.
 """
 
+import _signal as signal  # type: ignore[import-not-found]  # `signal` itself makes enumerations, which takes time
 import os
-import signal
 import sys
 
 TYPE_CHECKING = False  # of typing, which takes time to import
