@@ -61,7 +61,7 @@ def bad(values, row, column, value):
         ([X, bad(X, 4, 1, np.nan)], "Column '1' must hold finite numbers, got an empty cell or NaN in block 2, row 5"),
         ([X, bad(X, 4, 0, -np.inf)], "Column '0' must hold finite numbers, got infinity in block 2, row 5"),
         ([X.astype(str)], "must hold numbers, got dtype"),
-        ([np.full((2, 2), "a", dtype=object)], "holds text or other objects"),
+        ([np.full((2, 2), "a", dtype=object)], "Columns '0' and '1' of block 1 hold text"),
         ([(X, list("ab"))], "Block 1: y must have 6 entries"),
         ([(X, np.zeros((6, 2)))], "labels of blocks have one level, got 2 columns.*use fit"),
         ([(X, None, [1, 1, 1, 1, 1, -1])], "weights must be finite numbers, 0 or more, got -1 in block 1, row 6"),
