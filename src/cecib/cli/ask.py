@@ -14,6 +14,7 @@ from cecib.cli.predict import as_fitted, features_of, load
 from cecib.files.columns import read_features
 from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
+from cecib.files.unlabelled import spelling_notes, spellings_in
 from cecib.files.whole_files import check_apart
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def run(arguments: argparse.Namespace) -> None:
     found = model.ask(as_fitted(model, read_features(frame, names)), y, arguments.number)
     if arguments.out is not None:
         write_table(_table(found, frame.drop(columns=names)), arguments.out)
-    _print(found, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
+    notes = spelling_notes({name: spellings_in(frame, name) for name in labels})
+    _print(found, notes, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
 
 
 def _table(found: list[Question], others: pd.DataFrame) -> pd.DataFrame:
@@ -90,18 +92,25 @@ def _category(one: Question, none: str | None) -> str | None:
     return none if one.category is None else str(one.category)
 
 
-def _print(found: list[Question], file: IO[str]) -> None:
-    from rich import box
+def _print(found: list[Question], notes: list[str], file: IO[str]) -> None:
     from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
     console = Console(
         file=file, width=None if file.isatty() else _WIDTH_OF_FILES, highlight=False, markup=False, emoji=False
     )
     if not found:
         console.print("nothing to ask: all rows are labelled, and no label looks wrong")
-        return
+    else:
+        console.print(_questions(found))
+    for note in notes:
+        console.print(visible(note), soft_wrap=True)
+
+
+def _questions(found: list[Question]) -> Any:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("row", "value"):
         table.add_column(heading, justify="right")
@@ -112,4 +121,4 @@ def _print(found: list[Question], file: IO[str]) -> None:
         guess = "-" if one.category is None else f"{one.category} ({one.probability:.0%})"
         cells = [str(one.row + 1), f"{one.value:.1f}", ", ".join(map(str, one.clusters)), guess, one.reason]
         table.add_row(*(Text(visible(cell)) for cell in cells))
-    console.print(table)
+    return table

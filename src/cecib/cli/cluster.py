@@ -27,6 +27,7 @@ from cecib.files.tables import (
     write_table,
     write_table_as,
 )
+from cecib.files.unlabelled import spelling_notes, spellings_in
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
@@ -153,12 +154,13 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y)
-    _write(arguments, model, X, y, places, found, choice_notes(choice))
+    about = [*choice_notes(choice), *spelling_notes({name: spellings_in(frame, name) for name in labels})]
+    _write(arguments, model, X, y, places, found, about)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
     if arguments.checkpoint is not None:
         notes = [*notes, "no checkpoint: rows that are read into memory are soon fitted anew"]
-    print_report(model, found, [*shapes, *choice_notes(choice), *notes], file)
+    print_report(model, found, [*shapes, *about, *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:

@@ -16,6 +16,7 @@ from cecib.cli.page import place_columns, read_places
 from cecib.files.columns import choose_features, read_features
 from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, read_table
+from cecib.files.unlabelled import spelling_notes, spellings_in
 from cecib.files.whole_files import check_apart, check_writable
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ def make_session(arguments: argparse.Namespace) -> Session:
     labels, y = read_label_columns(frame, arguments.labels)
     if len(labels) > 1 or (y is not None and getattr(y, "ndim", 1) > 1):
         raise ValueError(f"--labels names {len(labels)} levels, and the page shows one: name one column.")
+    for note in spelling_notes({name: spellings_in(frame, name) for name in labels}):
+        sys.stdout.write(f"{visible(note)}\n")
     drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:
         choice = choose_features(frame, labels, None, drawn_by, None)

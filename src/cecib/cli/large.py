@@ -22,6 +22,7 @@ from cecib.estimator import CECIB
 from cecib.files.block_writer import Write, write_blocks, write_blocks_as
 from cecib.files.columns import ColumnChoice
 from cecib.files.tables import STANDARD_STREAM, extension
+from cecib.files.unlabelled import spelling_notes
 from cecib.files.whole_files import whole_files
 from cecib.fitted import was_stopped
 from cecib.reading.assignments import make_assignments
@@ -73,8 +74,9 @@ def run_in_blocks(arguments: argparse.Namespace) -> None:
 def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Checkpoint | None) -> None:
     model, notes = fitted(arguments, lambda own: own.fit_blocks(blocks, checkpoint=checkpoint))
     found = model.findings()
-    notes = [*choice_notes(ColumnChoice(blocks.names, blocks.left_out)), *notes, _sample_note(model)]
-    _write(arguments, model, blocks, found, notes[:-2])
+    about = [*choice_notes(ColumnChoice(blocks.names, blocks.left_out)), *spelling_notes(blocks.unlabelled_cells())]
+    _write(arguments, model, blocks, found, about)
+    notes = [*about, *notes, _sample_note(model)]
     if checkpoint is not None and was_stopped(model):
         notes.append(f"the same command goes on from {checkpoint.path}")
     elif checkpoint is not None:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from cecib.extras import require
 from cecib.files.standard_output import write_lines
 from cecib.files.text_format import check_encoding, convert_options, find_format
+from cecib.files.unlabelled import keep_spellings
 from cecib.files.whole_files import check_writable, whole_file
 from cecib.files.whole_numbers import exact_whole_numbers
 
@@ -151,6 +152,7 @@ def _parse_text(content: bytes, name: str, separator: str | None) -> pd.DataFram
         raise ValueError(f"{name} is not a whole table: {reason[:160]} - repair or remove that row.") from None
     frame: pd.DataFrame = exact_whole_numbers(table, content, form).to_pandas(integer_object_nulls=True)
     frame.columns = pd.Index(form.names(list(map(str, frame.columns))))
+    keep_spellings(frame, table.schema.names, content, form)
     return frame
 
 
