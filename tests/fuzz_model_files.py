@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 GOLDEN = sorted([*(HERE / "golden").glob("*.cecib"), *(HERE / "data").glob("*.cecib")])
 _FRESH = tempfile.TemporaryDirectory()
 BATCH = 250
-SECONDS = 20  # that a mutation may take, with the start of its process
+SECONDS = 60  # that a mutation may take, with the start of its process
 MEMORY = 4 * 2**30  # bytes of addresses that a process may have
 
 NUMBERS = (0.0, -1.0, 1.0, 0.5, 1e-308, 1e-150, 1e-20, 1e20, 1e100, 1e150, 1e308, -1e308, np.nan, np.inf, -np.inf)

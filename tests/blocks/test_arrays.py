@@ -56,6 +56,8 @@ def bad(values, row, column, value):
         (X, r"got one: give \[X\]"),
         (pd.DataFrame(X), r"got one: give \[X\]"),
         ([], "holds no array"),
+        (None, "must be arrays that can be gone through again and again, got NoneType"),
+        (3, "got int: give a list of arrays, a path, or blocks"),
         ([X, X[:, :1]], "Block 2 has 1 columns, the first one 2"),
         ([X[:, 0]], r"Block 1 must have the shape \(rows, features\), got \(6,\)"),
         ([X, bad(X, 4, 1, np.nan)], "Column '1' must hold finite numbers, got an empty cell or NaN in block 2, row 5"),

@@ -83,6 +83,11 @@ class ArrayBlocks(Blocks):
         items: Any = self._items
         if _is_one_table(items):
             raise InputError(Named("items"), " must be several arrays, got one: give [X], or [(X, y)].")
+        if not callable(items) and not isinstance(items, Iterable):
+            raise InputError(
+                Named("items"), " must be arrays that can be gone through again and again, got "
+                f"{type(items).__name__}: give a list of arrays, a path, or blocks.",
+            )  # fmt: skip
         if callable(items) and not isinstance(items, Iterable):
             items = items()
         elif iter(items) is items:
