@@ -10,6 +10,7 @@ memory is put down to its seed; ``--one SEED`` shows one of them in this process
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -31,6 +32,7 @@ from model_contents import put_together, take_apart
 HERE = Path(__file__).parent
 GOLDEN = sorted([*(HERE / "golden").glob("*.cecib"), *(HERE / "data").glob("*.cecib")])
 _FRESH = tempfile.TemporaryDirectory()
+_GIVEN = "CECIB_FRESH_MODELS"  # the folder with those that another process has written
 BATCH = 250
 SECONDS = 60  # that a mutation may take, with the start of its process
 MEMORY = 4 * 2**30  # bytes of addresses that a process may have
@@ -60,7 +62,13 @@ def fresh_rows():
 @cache
 def sources():
     """The golden files, and three as they are written now: with labels that chose β and a space, levels, a stream."""
-    folder = Path(_FRESH.name)
+    folder = Path(os.environ.get(_GIVEN, _FRESH.name))
+    if _GIVEN not in os.environ:
+        write_fresh(folder)
+    return [*GOLDEN, *3 * sorted(folder.glob("fresh_*.cecib"))]
+
+
+def write_fresh(folder):
     X, group, y = fresh_rows()
     coarse = np.where(group < 2, "low", "high")
     with warnings.catch_warnings():
@@ -73,7 +81,6 @@ def sources():
         }
     for name, model in fresh.items():
         model.save(folder / f"fresh_{name}.cecib")
-    return [*GOLDEN, *3 * sorted(folder.glob("fresh_*.cecib"))]
 
 
 def change_array(rng, header, arrays):
@@ -100,7 +107,7 @@ def change_array(rng, header, arrays):
         "shuffled": lambda: rng.permutation(array, axis=axis),
         "swapped": lambda: arrays[pick(rng, sorted(arrays))],
         "other": lambda: take_apart(pick(rng, sources()))[1].get(name),
-        "bomb": lambda: np.zeros((2**22, *array.shape[1:]), dtype=array.dtype),
+        "bomb": lambda: np.zeros((2**23 // max(1, math.prod(array.shape[1:])), *array.shape[1:]), dtype=array.dtype),
     }
     how = pick(rng, [*changes, "entry", "entry", "entry", "entry", "renamed"])
     if how == "renamed":
@@ -281,7 +288,8 @@ def run(first, count):
     """Judge mutations in processes of their own; give the verdict on each seed."""
     verdicts = {}
     end = first + count
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    sources()
+    environment = os.environ | {"OMP_NUM_THREADS": "1", _GIVEN: os.environ.get(_GIVEN, _FRESH.name)}
     while first < end:
         last = min(first + BATCH, end)
         command = [sys.executable, __file__, "--range", str(first), str(last)]

@@ -39,7 +39,8 @@ def open_blocks(
 
     Examples
     --------
-    >>>     >>> from tempfile import TemporaryDirectory
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
     >>> import pandas as pd
     >>> from cecib.blocks import open_blocks
     >>> birds = pd.DataFrame({"wing": [70, 67, 71], "mass": [19.5, 15.0, 18.0]})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +42,9 @@ class Difference(NamedTuple):
 def difference(model: CECIB, cluster: int, other: int | None = None) -> Difference:
     """Tell by what a cluster differs from another one, or from all others."""
     k = model.n_clusters_
-    for number in (cluster, other):
-        if number is not None and not (isinstance(number, Integral) and 0 <= number < k):
+    given: tuple[Any, ...] = (cluster, other)
+    for number in given:
+        if number is not None and not (isinstance(number, Integral) and 0 <= int(number) < k):
             raise ValueError(f"There is no cluster {number!r}: there are {k}, from 0 on.")
     weights = model.clusters_.summaries.weights.copy()
     if other is not None:
