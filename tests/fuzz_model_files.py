@@ -10,6 +10,7 @@ memory is put down to its seed; ``--one SEED`` shows one of them in this process
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import tempfile
 import warnings
 from collections import Counter
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from threading import Timer
 
@@ -28,9 +30,11 @@ from golden_models import names_of
 from model_contents import put_together, take_apart
 
 HERE = Path(__file__).parent
-SOURCES = sorted([*(HERE / "golden").glob("*.cecib"), *(HERE / "data").glob("*.cecib")])
+GOLDEN = sorted([*(HERE / "golden").glob("*.cecib"), *(HERE / "data").glob("*.cecib")])
+_FRESH = tempfile.TemporaryDirectory()
+_GIVEN = "CECIB_FRESH_MODELS"  # the folder with those that another process has written
 BATCH = 250
-SECONDS = 20  # that a mutation may take, with the start of its process
+SECONDS = 60  # that a mutation may take, with the start of its process
 MEMORY = 4 * 2**30  # bytes of addresses that a process may have
 
 NUMBERS = (0.0, -1.0, 1.0, 0.5, 1e-308, 1e-150, 1e-20, 1e20, 1e100, 1e150, 1e308, -1e308, np.nan, np.inf, -np.inf)
@@ -45,6 +49,38 @@ KINDS = ("json", "text", "plain")
 
 def pick(rng, items):
     return items[rng.integers(len(items))]
+
+
+def fresh_rows():
+    """Rows, the group of each, and labels of half of them."""
+    rng = np.random.default_rng(0)
+    group = np.arange(240) % 3
+    X = rng.normal(size=(240, 20)) + 3.0 * np.eye(3, 20)[group]
+    return X, group, np.where(np.arange(240) < 120, np.array(["ash", "elm", "oak"])[group], None)
+
+
+@cache
+def sources():
+    """The golden files, and three as they are written now: with labels that chose β and a space, levels, a stream."""
+    folder = Path(os.environ.get(_GIVEN, _FRESH.name))
+    if _GIVEN not in os.environ:
+        write_fresh(folder)
+    return [*GOLDEN, *3 * sorted(folder.glob("fresh_*.cecib"))]
+
+
+def write_fresh(folder):
+    X, group, y = fresh_rows()
+    coarse = np.where(group < 2, "low", "high")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        options = {"n_init": 2, "random_state": 0, "n_jobs": 1}
+        fresh = {
+            "chosen": CECIB(**options).fit(X, y),
+            "levels": CECIB(**options).fit(X, np.column_stack([coarse.astype(object), y])),
+            "stream": CECIB(**options, half_life=300).partial_fit(X, y).partial_fit(X[::-1], y[::-1]),
+        }
+    for name, model in fresh.items():
+        model.save(folder / f"fresh_{name}.cecib")
 
 
 def change_array(rng, header, arrays):
@@ -70,8 +106,8 @@ def change_array(rng, header, arrays):
         "filled": lambda: np.full_like(array, pick(rng, INTEGERS if array.dtype.kind in "iu" else NUMBERS)),
         "shuffled": lambda: rng.permutation(array, axis=axis),
         "swapped": lambda: arrays[pick(rng, sorted(arrays))],
-        "other": lambda: take_apart(pick(rng, SOURCES))[1].get(name),
-        "bomb": lambda: np.zeros((2**22, *array.shape[1:]), dtype=array.dtype),
+        "other": lambda: take_apart(pick(rng, sources()))[1].get(name),
+        "bomb": lambda: np.zeros((2**23 // max(1, math.prod(array.shape[1:])), *array.shape[1:]), dtype=array.dtype),
     }
     how = pick(rng, [*changes, "entry", "entry", "entry", "entry", "renamed"])
     if how == "renamed":
@@ -135,7 +171,7 @@ def mutation(seed):
     """Name of a source, and its contents with a few changes."""
     rng = np.random.default_rng(seed)
     while True:
-        source = pick(rng, SOURCES)
+        source = pick(rng, sources())
         header, arrays = take_apart(source)
         if rng.random() < 0.05:
             return source, change_bytes(rng, source.read_bytes())
@@ -166,6 +202,7 @@ def uses(model, centres, folder):
     if hasattr(model, "feature_names_in_"):
         X = pd.DataFrame(X, columns=model.feature_names_in_)
     labels = np.arange(24) % 2
+    rows, _, names = fresh_rows()
 
     def again():
         model.save(folder / "again.cecib")
@@ -191,6 +228,15 @@ def uses(model, centres, folder):
         "has_dissolved": lambda: model.has_dissolved_,
         "merging": lambda: [model.clusters_.change_merging(0, c) < 0 for c in range(1, model.n_clusters_)],
         "refit": lambda: CECIB(prior=model.prior_, init=labels, max_iter=20, n_jobs=1).fit(X).cost_,
+        "tree": lambda: repr(model.tree().describe()) and np.asarray(model.tree()),
+        "cut": lambda: model.cut(max(1, model.n_clusters_ - 1)).cost_,
+        "difference": lambda: repr(model.difference(0, model.n_clusters_ - 1)) and None,
+        "shapes": lambda: model.shapes(X),
+        "novelty": lambda: model.predict_new_proba(X),
+        "ask": lambda: repr(model.ask(X, y, 3)) and None,
+        "report": lambda: model.report(X, y, folder / "report.html") and None,
+        "relabelled": lambda: model.relabelled(rows, names).cost_,
+        "refine": lambda: model.refine(X=rows, y=names).cost_,
         "again": again,
     }
 
@@ -242,7 +288,8 @@ def run(first, count):
     """Judge mutations in processes of their own; give the verdict on each seed."""
     verdicts = {}
     end = first + count
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    sources()
+    environment = os.environ | {"OMP_NUM_THREADS": "1", _GIVEN: os.environ.get(_GIVEN, _FRESH.name)}
     while first < end:
         last = min(first + BATCH, end)
         command = [sys.executable, __file__, "--range", str(first), str(last)]

@@ -155,3 +155,41 @@ def test_a_matrix_that_is_none_is_refused(value, tmp_path):
     alter(Path(__file__).parent / "golden" / "version_3_coarse.cecib", path, spoil)
     with pytest.raises(ValueError, match="positive definite"):
         CECIB.load(path)
+
+
+PATHS = {
+    "beta_path": ([[0.0, 2.0], [-0.1, -0.1], [0.0, 0.0], [3.0, 3.0]], "a table of 4 rows|one of those in beta_path"),
+    "space_path": ([[16.0, 2.0], [-0.1, -0.1], [0.0, 0.0], [0.0, 1.0]], "a table of 4 rows|1 for the space that was"),
+}
+CHANGES = {
+    "empty": lambda rows: [[] for _ in rows],
+    "uneven": lambda rows: [rows[0][:1], *rows[1:]],
+    "too few": lambda rows: rows[:3],
+    "texts": lambda rows: [["x", "y"], *rows[1:]],
+    "not a number": lambda rows: [rows[0], [float("nan"), 0.0], *rows[2:]],
+    "negative errors": lambda rows: [*rows[:2], [-1.0, 0.0], rows[3]],
+    "infinite": lambda rows: [*rows[:3], [float("inf"), 0.0]],
+    "of others": lambda rows: [[5.0, 6.0], *rows[1:3], [1.0, 1.0]],
+}
+
+
+@pytest.mark.parametrize("name", PATHS)
+@pytest.mark.parametrize("change", CHANGES)
+def test_altered_paths_are_refused(model, name, change, tmp_path):
+    """What was tried on the way to β and to the space is drawn by reports."""
+    rows, said = PATHS[name]
+
+    def spoil(header, arrays):
+        header["scalars"]["beta_"] = 2.0
+        header[name] = CHANGES[change](rows)
+
+    def keep(header, arrays):
+        header["scalars"]["beta_"] = 2.0
+        header[name] = rows
+
+    model[0].save(tmp_path / "whole.cecib")
+    alter(tmp_path / "whole.cecib", tmp_path / "good.cecib", keep)
+    CECIB.load(tmp_path / "good.cecib").report(model[1], ["oak", "elm"] * 60, tmp_path / "report.html")
+    alter(tmp_path / "whole.cecib", tmp_path / "spoilt.cecib", spoil)
+    with pytest.raises(ValueError, match=rf"spoilt\.cecib is damaged: .*({said})"):
+        CECIB.load(tmp_path / "spoilt.cecib")

@@ -34,7 +34,7 @@ FLOORS = (
     ("search",),
     ("label_columns",),
     ("beta", "bonds", "summaries", "side_information", "sizes"),
-    ("levels",),
+    ("levels", "number_tables"),
     ("cost", "input_errors", "extras", "_core"),
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}

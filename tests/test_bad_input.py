@@ -54,6 +54,7 @@ def test_points_that_are_refused(X, message, criterion):
         ({"n_clusters": 2.5}, "n_clusters must be an integer"),
         ({"n_clusters": 81}, "n_clusters must be at most the number of rows, got n_clusters=81 for n_samples=80"),
         ({"n_init": 0}, "n_init must be an integer"),
+        ({"callback": 3}, "callback must be None or a function, got 3"),
         ({"max_iter": -1}, "max_iter must be an integer"),
         ({"min_cluster_size": 1.5}, "min_cluster_size must be a share"),
         ({"min_cluster_size": -1}, "min_cluster_size must be a share"),

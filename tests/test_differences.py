@@ -52,3 +52,5 @@ def test_one_cluster_differs_from_nothing():
     assert one.difference(0).distance == 0
     with pytest.raises(ValueError, match="no cluster 3"):
         one.difference(3)
+    with pytest.raises(ValueError, match=r"no cluster 0\.5"):
+        one.difference(0.5)

@@ -1,8 +1,10 @@
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
+from cecib.input_errors import InputError
 from cecib.side_information import read_side_information
 
 
@@ -113,3 +115,27 @@ def test_unsigned_categories_are_integers_again():
     side = read_side_information(np.array([BIG + 1, BIG + 2], dtype=np.uint64), 2)
     assert side.decode([1, -1]).tolist() == [BIG + 2, -1]
     assert read_side_information(np.array([3, 4], dtype=np.uint64), 2).decode([1, -1]).dtype == np.int64
+
+
+@pytest.mark.parametrize("start", [2**53, 2**63])
+@pytest.mark.parametrize("kind", ["UInt64", "uint64[pyarrow]", "category", "array", "frame", "polars", "arrow"])
+def test_large_integers_with_gaps_stay_apart(start, kind):
+    """A column with gaps becomes an array of floats, in which these would be one category."""
+    values = [start + 1, None, start + 2, start + 3]
+    own = pd.Series(values, dtype="uint64[pyarrow]" if kind == "uint64[pyarrow]" else "UInt64")
+    y = {
+        "category": lambda: own.astype("category"),
+        "array": lambda: own.array,
+        "frame": lambda: own.to_frame(),
+        "polars": lambda: pl.Series(values, dtype=pl.UInt64),
+        "arrow": lambda: pa.array(values, pa.uint64()),
+    }.get(kind, lambda: own)()
+    side = read_side_information(y, 4)
+    assert side.index.tolist() == [0, -1, 1, 2]
+    assert side.categories.tolist() == [start + 1, start + 2, start + 3]
+
+
+@pytest.mark.parametrize("y", [[2.0**53, np.nan], [-1e300, 1.0], np.array([2**24, 1], dtype=np.float32)])
+def test_floats_that_do_not_tell_whole_numbers_apart_are_refused(y):
+    with pytest.raises(InputError, match="no longer tells whole numbers apart: give such categories as integers"):
+        read_side_information(y, 2)

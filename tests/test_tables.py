@@ -5,8 +5,11 @@ import signal
 import stat
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from cecib.files.columns import clean_labels
 from cecib.files.tables import read_table, write_table
 from cecib.files.whole_files import whole_file, whole_files
 
@@ -122,3 +125,17 @@ def test_no_file_appears_before_all_are_written(tmp_path):
         write_both(tmp_path, "new", None)
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
     assert (tmp_path / "a").read_text() == "old"
+
+
+@pytest.mark.parametrize("start", [2**53, 2**63])
+@pytest.mark.parametrize("extension", ["csv", "parquet"])
+def test_large_whole_numbers_with_gaps_are_exact(tmp_path, start, extension):
+    """Identifiers of labels, say: as floats, neighbours would be one."""
+    values, path = [start + 1, None, start + 2], tmp_path / f"t.{extension}"
+    if extension == "csv":
+        path.write_text("id,a\n" + "".join(f"{'' if value is None else value},1.5\n" for value in values))
+    else:
+        pq.write_table(pa.table({"id": pa.array(values, pa.uint64()), "a": [1.5] * 3}), path)
+    found = clean_labels(read_table(path)["id"])
+    assert found.tolist() == values
+    assert read_table(path)["a"].dtype == float

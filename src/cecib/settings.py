@@ -81,6 +81,8 @@ class Settings:
             )
         if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
             raise InputError(Named("n_jobs"), f" must be None or an integer other than 0, got {n_jobs!r}.")
+        if given.get("callback") is not None and not callable(given["callback"]):
+            raise InputError(Named("callback"), f" must be None or a function, got {given['callback']!r}.")
         n_clusters = given.get("n_clusters")
         return cls(
             criterion=criterion,

@@ -174,12 +174,18 @@ def dealt_out(
     return part
 
 
-def _as_column(y: ArrayLike) -> NDArray[Any]:
+def _as_column(y: Any) -> NDArray[Any]:
     if isinstance(y, np.ma.MaskedArray):
         y = _unmasked(y)
+    if hasattr(y, "columns") and len(y.columns) == 1:
+        y = y.iloc[:, 0] if hasattr(y, "iloc") else y[:, 0]
+    if hasattr(y, "to_pylist"):
+        y = y.to_pylist()
     if not hasattr(y, "dtype") and not isinstance(y, (str, bytes)):
         y = _list_without_coercion(y)
     values = np.asarray(y)
+    if _beyond_floats(values).any():
+        values = _entries(y)
     if values.ndim == 2 and values.shape[1] == 1:
         values = values[:, 0]
     if values.ndim != 1:
@@ -210,6 +216,19 @@ def _list_without_coercion(y: ArrayLike) -> NDArray[Any]:
     return values
 
 
+def _beyond_floats(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which entries are floats so large that whole numbers next to each other become one."""
+    if values.dtype.kind != "f":
+        return np.zeros(values.shape, dtype=bool)
+    limit = 2.0 ** (np.finfo(values.dtype).nmant + 1)
+    return np.asarray(np.isfinite(values) & (np.abs(values) >= limit))
+
+
+def _entries(y: Any) -> NDArray[Any]:
+    """Take a column entry by entry: as one array, whole numbers with gaps among them would be floats."""
+    return y if isinstance(y, np.ndarray) else _list_without_coercion(list(y))
+
+
 def _exact_numbers(values: NDArray[Any]) -> NDArray[Any] | None:
     """Turn objects into numbers of one type, or None if that would make two of them one: floats have 53 bits."""
     numbers = np.asarray(values.tolist())
@@ -231,7 +250,12 @@ def _read_numbers(values: NDArray[Any]) -> SideInformation:
             )
         is_labelled = ~np.isnan(values) & (values != UNLABELLED)
         known = values[is_labelled]
-        if (known == np.round(known)).all() and (np.abs(known) < 2**53).all():
+        for large in known[_beyond_floats(known)][:1]:
+            raise InputError(
+                Named("y"), f" holds the category {large:g} as a {values.dtype} number, which no longer tells whole "
+                "numbers apart: give such categories as integers without gaps, or as texts.",
+            )  # fmt: skip
+        if (known == np.round(known)).all():
             values = np.where(is_labelled, values, UNLABELLED).astype(np.int64)
     else:
         is_labelled = values != UNLABELLED if values.dtype.kind == "i" else np.ones(len(values), dtype=bool)

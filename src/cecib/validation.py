@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import _check_feature_names, validate_data
 
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
+from cecib.number_tables import number_table
 from cecib.search.scaling import Matrix
 from cecib.sizes import is_count
 
@@ -56,18 +57,20 @@ def check_start_number(n_clusters: int | None, n_samples: int) -> None:
 
 def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
     """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
-    if reset:
-        _refuse_text(X)
-    points: Any = validate_data(
-        estimator,
-        X,
-        reset=reset,
-        accept_sparse=_is_wide_and_sparse(X),
-        dtype=[np.float64, np.float32],
-        order=None,
-        ensure_all_finite=False,
-        ensure_min_samples=1,
-    )
+    if not reset:
+        _check_feature_names(estimator, X, reset=False)  # what has other columns is not this model's, whatever it holds
+    X = number_table(X, Named("X"))
+    with np.errstate(over="ignore"):  # what is too large for a float is infinite then, and named below
+        points: Any = validate_data(
+            estimator,
+            X,
+            reset=reset,
+            accept_sparse=_is_wide_and_sparse(X),
+            dtype=[np.float64, np.float32],
+            order=None,
+            ensure_all_finite=False,
+            ensure_min_samples=1,
+        )
     if sparse.issparse(points):
         points = _made_dense(points)
     _refuse_not_finite(points, estimator)
@@ -82,7 +85,7 @@ def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | No
     if sample_weight is None:
         return None
     name = Named("sample_weight")
-    weights = np.asarray(sample_weight, dtype=np.float64)
+    weights = _as_weights(sample_weight)
     weights = np.full(n_samples, float(weights)) if weights.ndim == 0 else np.ascontiguousarray(weights)
     if weights.shape != (n_samples,):
         raise InputError(
@@ -99,6 +102,18 @@ def read_weights(sample_weight: ArrayLike | None, n_samples: int) -> Floats | No
             f"got {weights.sum():.3g}: rescale the weights.",
         )
     return weights
+
+
+def _as_weights(given: Any) -> Floats:
+    own, name = np.asarray(given), Named("sample_weight")
+    if np.ma.is_masked(given):
+        raise InputError(name, " has masked entries: give each row a number, 0 for those that do not count.")
+    try:
+        if own.dtype.kind in "biufO":
+            return np.asarray(own, dtype=np.float64)
+    except (TypeError, ValueError):
+        pass
+    raise InputError(name, f" must hold numbers, got {'objects' if own.dtype.kind == 'O' else own.dtype}.")
 
 
 def _is_wide_and_sparse(X: Any) -> bool:
@@ -119,28 +134,6 @@ def column_names(estimator: Any) -> list[str]:
     """Names of the columns of X: the data frame's, or their numbers."""
     names = getattr(estimator, "feature_names_in_", None)
     return [str(name) for name in (range(estimator.n_features_in_) if names is None else names)]
-
-
-def _refuse_text(X: Any) -> None:
-    """Say which column of a data frame holds text or dates."""
-    names = getattr(X, "columns", None)
-    if names is None or not all(isinstance(name, str) for name in names):
-        return
-    for name in names:
-        values = np.asarray(X[name])
-        if values.dtype.kind in "mM":
-            raise InputError(
-                f"Column {str(name)!r} of ", Named("X"), " holds dates or times: features must be numbers, so leave it "
-                "out or turn it into one, such as days.",
-            )  # fmt: skip
-        if values.dtype.kind in "OSU":
-            try:
-                values.astype(np.float64)
-            except (TypeError, ValueError):
-                raise InputError(
-                    f"Column {str(name)!r} of ", Named("X"), " holds text: features must be numbers, so leave it out "
-                    "or encode it.",
-                ) from None  # fmt: skip
 
 
 def _refuse_not_finite(points: Matrix, estimator: Any) -> None:

@@ -9,6 +9,7 @@ from blocks.whole import joined
 from cecib.blocks import arrow, csv, npy, open_blocks, parquet
 from cecib.files.columns import choose_features, clean_labels
 from cecib.files.tables import read_table
+from cecib.input_errors import InputError
 from cecib.side_information import read_side_information
 
 FEATURES = ["wing", "count", "mass"]
@@ -113,6 +114,7 @@ def test_a_folder_and_a_list(table):
         pd.Categorical(["a", "b", None, "a", "a", "a"], categories=["z", "b", "a"]),
         [None] * 6,
         [2**60, 2**60 + 1, 2**60, 5, 5, -1],
+        pd.array([2**53 + 1, None, 2**53, 5, 5, -1], dtype="Int64"),
     ],
     ids=str,
 )
@@ -126,6 +128,12 @@ def test_labels_mean_what_they_mean_in_memory(labels, name):
     assert block.side.index.tolist() == side.index.tolist()
     assert block.side.categories.tolist() == side.categories.tolist()
     assert block.side.categories.dtype.kind == side.categories.dtype.kind or not side.n_categories
+
+
+def test_large_labels_of_a_csv_file_are_refused_where_they_would_be_floats(tmp_path):
+    (tmp_path / "t.csv").write_text("x,y\n1.5,9223372036854775809\n2.5,9223372036854775810\n")
+    with pytest.raises(InputError, match="no longer tells whole numbers apart"):
+        list(csv(tmp_path / "t.csv", labels="y"))
 
 
 def test_csv_fixes_types_by_the_first_cells_that_are_not_empty(monkeypatch):

@@ -59,3 +59,35 @@ def test_damaged_model(cecib, model_file, birds_csv, damage):
     assert result.status == 2
     assert "birds.cecib" in result.err
     assert result.err.count("\n") == 1
+
+
+@pytest.fixture
+def npy_model(cecib, birds):
+    np.save("x.npy", birds[["wing", "mass"]].to_numpy())
+    np.save("wide.npy", birds[["mass", "wing", "mass"]].to_numpy())
+    birds.to_csv("birds.csv", index=False)
+    assert cecib("cluster", "x.npy", "--clusters", 3, "--model", "m.cecib").status == 0
+    return cecib("predict", "m.cecib", "x.npy").out
+
+
+@pytest.mark.parametrize(
+    "data", [("birds.csv",), ("birds.csv", "--features", "wing,mass"), ("wide.npy", "--features", "2:3")]
+)
+def test_a_model_of_an_npy_file_takes_columns_in_its_order(cecib, npy_model, data):
+    """Its columns are called by their positions, which name nothing in another table."""
+    result = cecib("predict", "m.cecib", *data)
+    assert (result.status, result.out) == (0, npy_model)
+    assert cecib("ask", "m.cecib", *data).out == cecib("ask", "m.cecib", "x.npy").out
+
+
+def test_features_stand_for_those_of_the_model(cecib, model_file, birds):
+    """They are never passed over, also where the model knows names."""
+    swapped = birds.rename(columns={"wing": "mass", "mass": "wing"})
+    swapped.to_csv("swapped.csv", index=False)
+    birds.to_csv("birds.csv", index=False)
+    result = cecib("predict", model_file, "swapped.csv", "--features", "mass,wing")
+    assert result.out == cecib("predict", model_file, "birds.csv").out
+    refused = cecib("predict", model_file, "birds.csv", "--features", "wing")
+    assert (refused.status, refused.err) == (
+        2, "cecib: The model expects 2 columns of numbers, got 1: choose with --features.\n",
+    )  # fmt: skip

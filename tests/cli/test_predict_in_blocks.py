@@ -1,5 +1,7 @@
 """`cecib predict` reads and writes in blocks, and nobody can tell from what it writes."""
 
+import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -92,3 +94,35 @@ def test_a_bad_row_leaves_the_old_output(cecib, birds, name):
     assert "Column 'mass' must hold finite numbers, got an empty cell or NaN in row 114: fill" in result.err
     assert "--features" in result.err
     assert Path("out.csv").read_text() == "old"
+
+
+@pytest.mark.usefixtures("model")
+@pytest.mark.parametrize("name", ["t.csv", "t.tsv", "t.parquet", "t.feather", "t.npy", "folder", "-"])
+def test_no_rows_are_refused(cecib, birds, stdin, name):
+    """As `cecib cluster` refuses them; no file is written."""
+    empty = birds[:0]
+    os.mkdir("folder")
+    empty.to_csv("folder/t.csv", index=False)
+    empty.to_csv("t.csv", index=False)
+    empty.to_csv("t.tsv", index=False, sep="\t")
+    empty.to_parquet("t.parquet", index=False)
+    empty.to_feather("t.feather")
+    np.save("t.npy", np.empty((0, 2)))
+    stdin(Path("t.csv").read_bytes())
+    result = cecib("predict", "birds.cecib", name, "--out", "o.csv")
+    assert result.status == 2
+    assert re.search("has 0 rows and 3 columns: expected at least one of each|expected at least one row", result.err)
+    assert result.err.count("\n") == 1
+    assert not os.path.exists("o.csv")
+
+
+@pytest.mark.usefixtures("model")
+def test_a_folder_of_files(cecib, birds):
+    os.mkdir("folder")
+    birds[:50].to_csv("folder/1.csv", index=False)
+    birds[50:50].to_csv("folder/2.csv", index=False)
+    birds[50:].to_csv("folder/3.csv", index=False)
+    birds.to_csv("t.csv", index=False)
+    whole, parts = cecib("predict", "birds.cecib", "t.csv"), cecib("predict", "birds.cecib", "folder")
+    assert (whole.status, parts.status, parts.err) == (0, 0, "")
+    assert parts.out == whole.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -59,6 +60,10 @@ class Blocks(ABC):
     @abstractmethod
     def place(self, number: int, row: int) -> str:
         """Say where a row is, for messages: block and row counted from 0 here, and from 1 in what is said."""
+
+    def unlabelled_cells(self) -> dict[str, Counter[str]]:
+        """Count cells of the label column that are not empty and yet count as unlabelled, by how they are written."""
+        return {}
 
     @property
     def n_features(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -65,6 +66,12 @@ class ColumnBlocks(Blocks):
         whole = number * self._rows + row
         which = bisect_right(self._firsts, whole) - 1
         return f"{self._files[which].path}, block {number + 1:,}, row {whole - self._firsts[which] + 1:,}"
+
+    def unlabelled_cells(self) -> dict[str, Counter[str]]:
+        """Count cells of the label column that are not empty and yet count as unlabelled, by how they are written."""
+        if self._labels is None:
+            return {}
+        return {self._labels: sum((file.unlabelled_cells(self._labels) for file in self._files), start=Counter())}
 
     def _place_in_file(self, first: int, row: int) -> str:
         return self.place(*divmod(first + row, self._rows))
@@ -147,4 +154,4 @@ def as_frame(table: Any) -> Any:
     for i, field in enumerate(table.schema):
         if pa.types.is_dictionary(field.type) and pa.types.is_string(field.type.value_type):
             table = table.set_column(i, field.name, table.column(i).cast(field.type.value_type))
-    return table.to_pandas(ignore_metadata=True)
+    return table.to_pandas(ignore_metadata=True, integer_object_nulls=True)

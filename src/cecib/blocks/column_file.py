@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,10 +12,13 @@ from typing import Any
 
 from cecib.files.tables import refuse_repeated_names
 from cecib.files.unchanged import Unchanged
+from cecib.files.unlabelled import spellings
 from cecib.input_errors import InputError
 
 Place = Callable[[int], str]  # where a row of the file is, in words
 Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+_BATCH = 131_072  # rows of a column of labels that are looked at at once
 
 
 class ColumnFile(ABC):
@@ -67,6 +71,10 @@ class ColumnFile(ABC):
                     break
                 yield batch.select(list(columns))
         self.file.check()
+
+    def unlabelled_cells(self, column: str) -> Counter[str]:
+        """Count cells of a column of labels that are not empty and yet count as unlabelled."""
+        return spellings((batch.column(0) for batch in self.batches([column], _BATCH)), is_written=False)
 
     @contextmanager
     def in_one_sentence(self, place: Place | None = None) -> Iterator[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -11,7 +12,8 @@ from cecib.blocks.blocks import Blocks
 from cecib.blocks.column_blocks import ColumnBlocks
 from cecib.blocks.column_file import ColumnFile, Paths, Place, find_files
 from cecib.extras import require
-from cecib.files.text_format import TextFormat, check_encoding, convert_options, find_format
+from cecib.files.text_format import TextFormat, check_encoding, convert_options, find_format, text_options
+from cecib.files.unlabelled import spellings
 from cecib.input_errors import InputError
 
 EXTENSIONS = (".csv", ".tsv")
@@ -103,6 +105,12 @@ class CsvColumns(ColumnFile):
             for batch in reader:
                 own = batch.rename_columns(list(columns))
                 yield from (own.slice(start, rows) for start in range(0, len(own), rows))
+
+    def unlabelled_cells(self, column: str) -> Counter[str]:
+        """Count cells of a column of labels, which says nothing of those that are written otherwise."""
+        written = self._written[self.names_found.index(column)]
+        with self.in_one_sentence(), self._opened(text_options([written])) as reader:
+            return spellings(batch.column(0) for batch in reader)
 
     def sentence(self, error: Exception, place: Place) -> str:
         """Say which cell or row will not do."""

@@ -17,6 +17,7 @@ from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.given_arrays import ArrayReader, refuse_levels
 from cecib.cost import Floats
+from cecib.files.columns import listing
 from cecib.input_errors import InputError, Named
 from cecib.side_information import UNLABELLED, SideInformation, read_side_information
 from cecib.validation import read_weights
@@ -249,10 +250,12 @@ def _read_series(y: Any) -> SideInformation:
 
 
 def _refuse_text(kinds: Any) -> None:
-    """Say which column of a data frame does not hold numbers."""
-    for name, kind in kinds.items():
-        if getattr(kind, "kind", "O") not in "biuf":
-            raise InputError(
-                f"Column {str(name)!r} of ", Named("X"), f" holds {kind}: features must be numbers, so leave it out or "
-                "encode it.",
-            )  # fmt: skip
+    """Say which columns of a data frame do not hold numbers."""
+    others = {str(name): str(kind) for name, kind in kinds.items() if getattr(kind, "kind", "O") not in "biuf"}
+    if others:
+        columns, hold, it = ("Column", "holds", "it") if len(others) == 1 else ("Columns", "hold", "them")
+        kinds = ", ".join(dict.fromkeys(others.values()))
+        raise InputError(
+            f"{columns} {listing(list(others))} of ", Named("X"), f" {hold} {kinds}: "
+            f"features must be numbers, so leave {it} out or encode {it}.",
+        )  # fmt: skip

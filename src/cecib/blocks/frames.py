@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from cecib.blocks import arrow_files, csv_files, parquet_files
 from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.column_blocks import as_frame, first_rows
-from cecib.blocks.column_file import ColumnFile
+from cecib.blocks.column_file import ColumnFile, Paths, find_files
 from cecib.extras import require
 from cecib.files.npy_rows import NpyRows
 from cecib.files.tables import array_frame, check_extension, extension
@@ -52,7 +53,7 @@ def open_frames(path: str | os.PathLike[str]) -> Frames:
     Parameters
     ----------
     path : str or path
-        A .parquet, .csv, .tsv, .arrow, .feather or .npy file.
+        A .parquet, .csv, .tsv, .arrow, .feather or .npy file, or a folder of files of one format, NPY excepted.
 
     Examples
     --------
@@ -67,40 +68,50 @@ def open_frames(path: str | os.PathLike[str]) -> Frames:
     (['wing', 'mass'], [[19.5, 15.0], [18.0]])
     """
     require("cli", "pandas", "pyarrow")
-    check_extension(path, EXTENSIONS, "the data")
-    if extension(path) == ".npy":
+    first = first_file(path)
+    check_extension(first, EXTENSIONS, "the data")
+    if extension(first) == ".npy":
         return NpyFrames(path)
-    (kind,) = (own for extensions, own in _KINDS.items() if extension(path) in extensions)
-    return ColumnFrames(kind(path))
+    ((extensions, kind),) = (item for item in _KINDS.items() if extension(first) in item[0])
+    return ColumnFrames(find_files(path, extensions, kind), str(path))
 
 
 class ColumnFrames(Frames):
-    """A table in a file of columns."""
+    """A table in one or more files of columns."""
 
-    def __init__(self, file: ColumnFile) -> None:
-        self._file = file
-        self.names = list(file.types)
+    def __init__(self, files: Sequence[ColumnFile], source: str) -> None:
+        self._files, self._source = files, source
+        self.names = list(files[0].types)
 
     def first(self) -> pd.DataFrame:
         """Read the first rows of all columns."""
-        frame: pd.DataFrame = first_rows(self._file)
+        frame: pd.DataFrame = first_rows(self._files[0])
         return frame
 
     def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
         """Read some columns."""
         import pyarrow as pa
 
-        kept, n_kept = [], 0
-        for batch in self._file.batches(columns, rows):
-            taken = 0
+        kept, n_kept, is_empty = [], 0, True
+        for batch in self._batches(columns, rows):
+            taken, is_empty = 0, is_empty and not len(batch)
             while taken < len(batch):
                 kept.append(batch.slice(taken, rows - n_kept))
                 taken, n_kept = taken + len(kept[-1]), n_kept + len(kept[-1])
                 if n_kept == rows:
                     yield as_frame(pa.Table.from_batches(kept))
                     kept, n_kept = [], 0
+        if is_empty:
+            raise ValueError(f"{self._source} has 0 rows and {len(self.names)} columns: expected at least one of each.")
         if kept:
             yield as_frame(pa.Table.from_batches(kept))
+
+    def _batches(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
+        """Give the rows of all files, with the types of the first."""
+        schema: Any = None
+        for batch in (batch for file in self._files for batch in file.batches(columns, rows)):
+            schema = schema or batch.schema
+            yield batch if batch.schema.equals(schema) else batch.cast(schema)
 
 
 class NpyFrames(Frames):
@@ -138,3 +149,17 @@ class WholeFrames(Frames):
         """Give some columns."""
         for start in range(0, len(self._frame), rows):
             yield self._frame[start : start + rows][list(columns)].reset_index(drop=True)
+
+
+def first_file(path: Paths) -> str | os.PathLike[str]:
+    """Give the file itself, or the first of a list or of a folder."""
+    if not isinstance(path, str | os.PathLike):
+        if not path:
+            raise ValueError("The list of files is empty: name at least one.")
+        return path[0]
+    if not os.path.isdir(path):
+        return path
+    known = sorted(item for item in Path(path).iterdir() if item.suffix.lower() in EXTENSIONS)
+    if not known:
+        raise ValueError(f"{path} is a folder without any file of rows: expected {', '.join(EXTENSIONS)}.")
+    return known[0]

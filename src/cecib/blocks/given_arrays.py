@@ -14,6 +14,7 @@ from scipy import sparse
 from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks, check_finite, check_weights
 from cecib.input_errors import InputError, Named
+from cecib.number_tables import number_table
 from cecib.search.scaling import Matrix
 from cecib.side_information import SideInformation, read_side_information
 
@@ -82,6 +83,11 @@ class ArrayBlocks(Blocks):
         items: Any = self._items
         if _is_one_table(items):
             raise InputError(Named("items"), " must be several arrays, got one: give [X], or [(X, y)].")
+        if not callable(items) and not isinstance(items, Iterable):
+            raise InputError(
+                Named("items"), " must be arrays that can be gone through again and again, got "
+                f"{type(items).__name__}: give a list of arrays, a path, or blocks.",
+            )  # fmt: skip
         if callable(items) and not isinstance(items, Iterable):
             items = items()
         elif iter(items) is items:
@@ -170,6 +176,7 @@ def _length(X: Any) -> int:
 
 def read_points(X: Any, number: int) -> Matrix:
     """Read the rows of a block."""
+    X = number_table(X, f"block {number + 1:,}")
     own = np.asarray(getattr(X, "toarray")() if sparse.issparse(X) else X)  # noqa: B009
     if own.ndim != 2 or own.shape[1] == 0:
         raise InputError(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from cecib.blocks import arrow_files, csv_files, parquet_files
 from cecib.blocks.blocks import Blocks
 from cecib.blocks.column_file import Paths
-from cecib.blocks.frames import EXTENSIONS
+from cecib.blocks.frames import EXTENSIONS, first_file
 from cecib.blocks.npy_files import npy
 from cecib.files.tables import check_extension, extension
 from cecib.input_errors import InputError, Named
@@ -67,17 +66,3 @@ def open_blocks(
         return npy(path, labels=labels, weights=weights, rows=rows)
     (opener,) = (own for extensions, own in _OPENERS.items() if extension(first) in extensions)
     return opener(path, features=features, labels=labels, weights=weights, rows=rows)
-
-
-def first_file(path: Paths) -> str | os.PathLike[str]:
-    """Give the file itself, or the first of a list or of a folder."""
-    if not isinstance(path, str | os.PathLike):
-        if not path:
-            raise ValueError("The list of files is empty: name at least one.")
-        return path[0]
-    if not os.path.isdir(path):
-        return path
-    known = sorted(item for item in Path(path).iterdir() if item.suffix.lower() in EXTENSIONS)
-    if not known:
-        raise ValueError(f"{path} is a folder without any file of rows: expected {', '.join(EXTENSIONS)}.")
-    return known[0]

@@ -1,19 +1,28 @@
 """The command line, thin over the library: one file per command."""
 
-from __future__ import annotations
-
 import sys
-from collections.abc import Sequence
+
+from cecib.cli.interruption import INTERRUPTED, SENTENCE, Loading, ctrl_c
+
+TYPE_CHECKING = False  # of typing, which takes time to import
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line: `cecib.cli.entry.main`, imported here so that Ctrl-C ends even that without a traceback."""
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run the command line, `cecib.cli.entry.main`, so that Ctrl-C ends it at any moment without a traceback."""
+    if argv is None:  # the process is ours
+        ctrl_c.listen()
     try:
-        from cecib.cli import entry
+        with Loading():
+            from cecib.cli import entry
+        ctrl_c.status = None
+        status = entry.main(argv)
     except KeyboardInterrupt:
-        sys.stderr.write("cecib: interrupted, nothing was written.\n")
-        return 130
-    return entry.main(argv)
+        sys.stderr.write(SENTENCE)
+        status = INTERRUPTED
+    ctrl_c.end(status)
+    return status
 
 
 __all__ = ["main"]

@@ -9,11 +9,12 @@ from typing import IO, TYPE_CHECKING, Any
 from cecib.blocks.frames import WholeFrames
 from cecib.cli import arguments as types
 from cecib.cli.columns import read_label_columns
-from cecib.cli.predict import features_of, load
-from cecib.cli.wording import visible
-from cecib.extras import require
+from cecib.cli.modules import need
+from cecib.cli.predict import as_fitted, features_of, load
 from cecib.files.columns import read_features
+from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
+from cecib.files.unlabelled import spelling_notes, spellings_in
 from cecib.files.whole_files import check_apart
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def add_command(commands: Any) -> None:
         "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
     )
     add("-n", "--number", type=types.count, metavar="N", default=10, help="how many rows, at most [10]")
-    add("--features", metavar="COLUMNS", help="columns for a model that was fitted without names, such as A,B,F:K")
+    add("--features", metavar="COLUMNS", help="columns to take for those of the model, in its order, such as A,B,F:K")
     add(
         "--out",
         metavar="FILE",
@@ -51,7 +52,7 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Load, read, ask, write, list."""
-    require("cli", "pandas", "pyarrow", "rich")
+    need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
     inputs = {"the data": arguments.data, "the model": arguments.model}
     if arguments.labels is not None and extension(arguments.labels) == ".npy":
@@ -61,12 +62,11 @@ def run(arguments: argparse.Namespace) -> None:
     frame = read_table(arguments.data)
     labels, y = read_label_columns(frame, arguments.labels)
     names = features_of(model, WholeFrames(frame.drop(columns=labels)), arguments.features)
-    named = read_features(frame, names)
-    X = named if hasattr(model, "feature_names_in_") else named.to_numpy()
-    found = model.ask(X, y, arguments.number)
+    found = model.ask(as_fitted(model, read_features(frame, names)), y, arguments.number)
     if arguments.out is not None:
         write_table(_table(found, frame.drop(columns=names)), arguments.out)
-    _print(found, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
+    notes = spelling_notes({name: spellings_in(frame, name) for name in labels})
+    _print(found, notes, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
 
 
 def _table(found: list[Question], others: pd.DataFrame) -> pd.DataFrame:
@@ -92,18 +92,25 @@ def _category(one: Question, none: str | None) -> str | None:
     return none if one.category is None else str(one.category)
 
 
-def _print(found: list[Question], file: IO[str]) -> None:
-    from rich import box
+def _print(found: list[Question], notes: list[str], file: IO[str]) -> None:
     from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
     console = Console(
         file=file, width=None if file.isatty() else _WIDTH_OF_FILES, highlight=False, markup=False, emoji=False
     )
     if not found:
         console.print("nothing to ask: all rows are labelled, and no label looks wrong")
-        return
+    else:
+        console.print(_questions(found))
+    for note in notes:
+        console.print(visible(note), soft_wrap=True)
+
+
+def _questions(found: list[Question]) -> Any:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("row", "value"):
         table.add_column(heading, justify="right")
@@ -114,4 +121,4 @@ def _print(found: list[Question], file: IO[str]) -> None:
         guess = "-" if one.category is None else f"{one.category} ({one.probability:.0%})"
         cells = [str(one.row + 1), f"{one.value:.1f}", ", ".join(map(str, one.clusters)), guess, one.reason]
         table.add_row(*(Text(visible(cell)) for cell in cells))
-    console.print(table)
+    return table

@@ -12,11 +12,11 @@ from cecib.cli.bonds import read_apart, read_groups
 from cecib.cli.columns import find_column, parse_features, read_label_columns
 from cecib.cli.fitting import choice_notes, fitted, relabelled
 from cecib.cli.large import comes_in_blocks, run_in_blocks
+from cecib.cli.modules import need
 from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
-from cecib.extras import require
 from cecib.files.columns import ColumnChoice, choose_features, read_features
 from cecib.files.tables import (
     STANDARD_STREAM,
@@ -27,6 +27,7 @@ from cecib.files.tables import (
     write_table,
     write_table_as,
 )
+from cecib.files.unlabelled import spelling_notes, spellings_in
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
@@ -153,22 +154,23 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y)
-    _write(arguments, model, X, y, places, found, choice_notes(choice))
+    about = [*choice_notes(choice), *spelling_notes({name: spellings_in(frame, name) for name in labels})]
+    _write(arguments, model, X, y, places, found, about)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
     if arguments.checkpoint is not None:
         notes = [*notes, "no checkpoint: rows that are read into memory are soon fitted anew"]
-    print_report(model, found, [*shapes, *choice_notes(choice), *notes], file)
+    print_report(model, found, [*shapes, *about, *notes], file)
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
-    require("cli", "pandas", "pyarrow", "rich")
+    need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
     for name in ("model", "checkpoint"):
         if getattr(arguments, name) is not None:
             check_writable(getattr(arguments, name), f"--{name}")
     if arguments.plot is not None:
-        require("plot", "matplotlib")
+        need("plot", "matplotlib")
         check_extension(arguments.plot, PICTURES, "--plot")
         check_writable(arguments.plot, "--plot")
     if arguments.report is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from cecib.blocks.dask_collections import DaskBlocks
 from cecib.cli.columns import find_column, parse_features
-from cecib.extras import require
+from cecib.cli.modules import need
 from cecib.files.columns import ColumnChoice, choose_features, clean_labels
 from cecib.files.tables import check_extension
 
@@ -23,7 +23,7 @@ _SECONDS = 30
 @contextmanager
 def connected(address: str) -> Iterator[None]:
     """Let Dask use the scheduler at an address."""
-    require("dask", "dask", "distributed")
+    need("dask", "dask", "distributed")
     import distributed
 
     try:

@@ -11,12 +11,13 @@ from typing import NoReturn
 
 from cecib import __version__
 from cecib.cli import ask, cluster, explore, paper, predict, tree
+from cecib.cli.interruption import INTERRUPTED
 from cecib.cli.process import open_streams, orderly_end
-from cecib.cli.wording import as_sentence, visible
+from cecib.cli.wording import as_sentence
+from cecib.files.standard_output import visible
 
 USAGE_ERROR = 2
 INTERNAL_ERROR = 1
-INTERRUPTED = 130
 BROKEN_PIPE = 141
 
 

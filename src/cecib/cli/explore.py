@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from cecib.cli import arguments as types
 from cecib.cli.columns import parse_features, read_label_columns
 from cecib.cli.fitting import choice_notes
+from cecib.cli.modules import need
 from cecib.cli.page import place_columns, read_places
-from cecib.cli.wording import visible
-from cecib.extras import require
 from cecib.files.columns import choose_features, read_features
+from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, read_table
+from cecib.files.unlabelled import spelling_notes, spellings_in
 from cecib.files.whole_files import check_apart, check_writable
 
 if TYPE_CHECKING:
@@ -49,14 +50,16 @@ def add_command(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Read, serve the page until Ctrl-C, and say where the labels are."""
-    require("cli", "pandas", "pyarrow", "rich")
-    require("explore", "starlette", "uvicorn", "websockets")
+    need("cli", "pandas", "pyarrow", "rich")
+    need("explore", "starlette", "uvicorn", "websockets")
     from cecib.explore.server import Server
 
     with make_session(arguments) as session:
         server = Server(session, arguments.port)
         session.start()
-        sys.stdout.write(f"{session.table.title}: {server.address}\nCtrl-C ends it; labels are kept at once.\n")
+        sys.stdout.write(
+            f"{visible(session.table.title)}: {server.address}\nCtrl-C ends it; labels are kept at once.\n"
+        )
         sys.stdout.flush()
         if not arguments.no_browser:
             webbrowser.open(server.address)
@@ -89,6 +92,8 @@ def make_session(arguments: argparse.Namespace) -> Session:
     labels, y = read_label_columns(frame, arguments.labels)
     if len(labels) > 1 or (y is not None and getattr(y, "ndim", 1) > 1):
         raise ValueError(f"--labels names {len(labels)} levels, and the page shows one: name one column.")
+    for note in spelling_notes({name: spellings_in(frame, name) for name in labels}):
+        sys.stdout.write(f"{visible(note)}\n")
     drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:
         choice = choose_features(frame, labels, None, drawn_by, None)

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from cecib.blocks import Blocks, open_blocks
 from cecib.blocks.arrow_files import EXTENSIONS as ARROW
 from cecib.blocks.frames import EXTENSIONS, open_frames
-from cecib.blocks.opening import first_file
 from cecib.cli.columns import find_column, parse_features
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
@@ -23,6 +22,7 @@ from cecib.estimator import CECIB
 from cecib.files.block_writer import Write, write_blocks, write_blocks_as
 from cecib.files.columns import ColumnChoice
 from cecib.files.tables import STANDARD_STREAM, extension
+from cecib.files.unlabelled import spelling_notes
 from cecib.files.whole_files import whole_files
 from cecib.fitted import was_stopped
 from cecib.reading.assignments import make_assignments
@@ -74,8 +74,9 @@ def run_in_blocks(arguments: argparse.Namespace) -> None:
 def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Checkpoint | None) -> None:
     model, notes = fitted(arguments, lambda own: own.fit_blocks(blocks, checkpoint=checkpoint))
     found = model.findings()
-    notes = [*choice_notes(ColumnChoice(blocks.names, blocks.left_out)), *notes, _sample_note(model)]
-    _write(arguments, model, blocks, found, notes[:-2])
+    about = [*choice_notes(ColumnChoice(blocks.names, blocks.left_out)), *spelling_notes(blocks.unlabelled_cells())]
+    _write(arguments, model, blocks, found, about)
+    notes = [*about, *notes, _sample_note(model)]
     if checkpoint is not None and was_stopped(model):
         notes.append(f"the same command goes on from {checkpoint.path}")
     elif checkpoint is not None:
@@ -88,18 +89,12 @@ def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Ch
 def _opened(arguments: argparse.Namespace) -> Blocks:
     if extension(arguments.data) == ".npy":
         return open_blocks(arguments.data, labels=arguments.labels)
-    names = _names(arguments.data)
+    names = open_frames(arguments.data).names
     labels = None if arguments.labels is None else find_column(arguments.labels, names, "--labels")
     features = None
     if arguments.features is not None:
         features = parse_features(arguments.features, names, [] if labels is None else [labels])
     return open_blocks(arguments.data, features=features, labels=labels)
-
-
-def _names(path: str) -> list[str]:
-    if not os.path.isdir(path):
-        return open_frames(path).names
-    return open_frames(first_file(path)).names
 
 
 def _sample_note(model: CECIB) -> str:

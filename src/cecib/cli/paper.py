@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cecib.cli import arguments as types
+from cecib.files.standard_output import visible
 
 _FOLDER = Path(__file__).parents[1] / "experiments" / "paper"
 EXPERIMENTS = tuple(sorted(path.stem.replace("_", "-") for path in _FOLDER.glob("[a-z]*.py")))
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
         progress=sys.stderr.isatty(),
         **{name: folder for name, folder in folders.items() if folder is not None},
     )
-    sys.stdout.write(f"{report.n_runs} fits, {report.n_failed} failed; report: {report.path}\n")
+    sys.stdout.write(f"{report.n_runs} fits, {report.n_failed} failed; report: {visible(str(report.path))}\n")
     if report.missing:
         advice = "" if arguments.download else "; --download tries to fetch data sets, without it no server is asked"
         sys.stdout.write(f"left out: {', '.join(report.missing)}; the report says why{advice}\n")

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import Frames, WholeFrames, open_frames
 from cecib.cli.columns import parse_features
+from cecib.cli.modules import need
 from cecib.estimator import CECIB
-from cecib.extras import require
 from cecib.files.block_writer import write_blocks
 from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
@@ -33,15 +33,15 @@ def add_command(commands: Any) -> None:
     )
     add = parser.add_argument
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file; - for standard input")
-    add("--features", metavar="COLUMNS", help="columns for a model that was fitted without names, such as A,B,F:K")
+    add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file, or a folder; - for standard input")
+    add("--features", metavar="COLUMNS", help="columns to take for those of the model, in its order, such as A,B,F:K")
     add("--out", metavar="FILE", default=STANDARD_STREAM, help=".csv, .tsv or .parquet; default: standard output")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Load, read, predict, write."""
-    require("cli", "pandas", "pyarrow")
+    need("cli", "pandas", "pyarrow")
     check_table_output(arguments.out)
     if arguments.out != STANDARD_STREAM:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
@@ -60,7 +60,7 @@ def _blocks(model: CECIB, table: Frames, names: list[str]) -> Iterator[pd.DataFr
     for frame in table.read(names, rows_per_block(max(len(names), model.n_clusters_))):
         named = read_features(frame, names, lambda row, first=first: f"row {first + row + 1}")  # type: ignore[misc]
         first += len(frame)
-        yield named if hasattr(model, "feature_names_in_") else named.to_numpy()
+        yield as_fitted(model, named)
 
 
 def load(path: str) -> CECIB:
@@ -72,16 +72,32 @@ def load(path: str) -> CECIB:
 
 
 def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
-    """Names of the columns that the model expects: its own, or the chosen ones if it was fitted without names."""
+    """Names of the columns that stand for those of the model: the chosen ones, or those that are called the same.
+
+    Names that are only positions, as of an NPY file, need not be found: then all columns of numbers will do.
+    """
     expected = [str(name) for name in getattr(model, "feature_names_in_", [])]
+    positions = [str(position) for position in range(1, len(expected) + 1)]
     missing = [name for name in expected if name not in table.names]
-    if missing:
-        raise ValueError(f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it.")
-    if expected:
+    if text is not None:
+        names = parse_features(text, table.names)
+    elif expected and not missing:
         return expected
-    names = parse_features(text, table.names) if text else choose_features(table.first()).features
+    elif expected != positions:
+        raise ValueError(
+            f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it, or choose "
+            "columns with --features."
+        )
+    else:
+        names = choose_features(table.first()).features
     if len(names) != model.n_features_in_:
         raise ValueError(
             f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."
         )
     return names
+
+
+def as_fitted(model: CECIB, frame: pd.DataFrame) -> pd.DataFrame | NDArray[Any]:
+    """Call the columns what the model calls them, or nothing if it was fitted without names."""
+    names = getattr(model, "feature_names_in_", None)
+    return frame.to_numpy() if names is None else frame.set_axis(names, axis=1)

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.cli.wording import visible
+from cecib.files.standard_output import visible
 from cecib.reading.differences import nearest_cluster
 from cecib.reading.findings import ClusterFinding, Findings, LevelFinding, bond_sentences
 from cecib.validation import column_names

@@ -10,10 +10,10 @@ import numpy as np
 
 from cecib.cli import arguments as types
 from cecib.cli.cluster import PICTURES
+from cecib.cli.modules import need
 from cecib.cli.predict import load
-from cecib.cli.wording import visible
 from cecib.estimator import CECIB
-from cecib.extras import require
+from cecib.files.standard_output import visible
 from cecib.files.tables import (
     STANDARD_STREAM,
     check_extension,
@@ -104,14 +104,14 @@ def merge_table(tree: Tree) -> pd.DataFrame:
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
-    require("cli", "pandas", "pyarrow", "rich")
+    need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
     if arguments.model is not None:
         if arguments.n is None:
             raise ValueError("--model writes the model that is cut to N clusters: give -n N too.")
         check_writable(arguments.model, "--model")
     if arguments.plot is not None:
-        require("plot", "matplotlib")
+        need("plot", "matplotlib")
         check_extension(arguments.plot, PICTURES, "--plot")
         check_writable(arguments.plot, "--plot")
     out = None if arguments.out == STANDARD_STREAM else arguments.out

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from unicodedata import category
-
+from cecib.files.standard_output import visible
 from cecib.input_errors import InputError, Named
 
-_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # change the direction of writing
 _OPTIONS = {
     "apart": "--apart",
     "beta": "--beta",
@@ -45,22 +43,6 @@ def as_sentence(error: Exception) -> str:
     elif isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
     return visible(" ".join(text.split()))
-
-
-def visible(text: str) -> str:
-    r"""Show control characters instead of sending them to a terminal, which might obey them.
-
-    Examples
-    --------
-    >>> from cecib.cli.wording import visible
-    >>> print(visible("seeds\x1b[2J"))
-    seeds\x1b[2J
-    """
-    return "".join(repr(letter)[1:-1] if _is_control(letter) else letter for letter in text)
-
-
-def _is_control(letter: str) -> bool:
-    return category(letter) in ("Cc", "Cs", "Zl", "Zp") or letter in _TURNING
 
 
 def in_own_words(parameter: Named) -> str:

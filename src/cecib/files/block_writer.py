@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryFile, gettempdir
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from cecib.files.standard_output import write_lines
 from cecib.files.tables import SEPARATORS, STANDARD_STREAM, extension
 from cecib.files.whole_files import refuse_lack_of_room, whole_file
 
@@ -116,9 +117,9 @@ def _schema(pa: Any, frame: pd.DataFrame) -> Any:
 
 def _copy_to_standard_output(kept: BinaryIO) -> None:
     buffer = getattr(sys.stdout, "buffer", None)
-    if buffer is not None:
+    if buffer is not None and not sys.stdout.isatty():
         sys.stdout.flush()
         shutil.copyfileobj(kept, buffer)
         return
-    for line in kept:  # a stream of text, such as one that replaces standard output
-        sys.stdout.write(line.decode())
+    for line in kept:  # a terminal, or a stream of text that replaces standard output
+        write_lines(line.decode())

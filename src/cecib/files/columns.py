@@ -86,8 +86,9 @@ def read_features(frame: pd.DataFrame, names: Sequence[str], place: Place = _row
 
 
 def clean_labels(column: pd.Series[Any]) -> NDArray[Any]:
-    """Put None where a cell of text is empty or −1; columns of numbers are as they are."""
-    values = column.to_numpy()
+    """Put None where a cell of text is empty or −1; columns of numbers are as they are, also where they have gaps."""
+    has_gaps = column.dtype.kind in "iu" and bool(column.isna().any())  # as an array these would be floats
+    values = column.to_numpy(dtype=object) if has_gaps else column.to_numpy()
     if values.dtype.kind in "biuf":
         return values
     cleaned = np.empty(len(values), dtype=object)

@@ -171,6 +171,11 @@ def _check_header(cls: type[CECIB], header: dict[str, Any]) -> None:
             "reached_max_clusters_": False,
         } | header["scalars"]
     check_fields(SCALARS, header["scalars"], version)
+    tried, spaces = header.get("beta_path"), header.get("space_path")
+    if tried is not None and header["scalars"]["beta_"] not in tried[0]:
+        raise ValueError("beta_ must be one of those in beta_path")
+    if spaces is not None and sorted(spaces[3]) != [0.0] * (len(spaces[3]) - 1) + [1.0]:
+        raise ValueError("space_path must have 1 for the space that was chosen, and 0 for the others")
     check_fields(PARAMETERS, {"prior": None} | parameters, version)
     for name in parameters.keys() - signature(cls).parameters.keys():
         raise ValueError(f"{cls.__name__} has no parameter {name!r}")

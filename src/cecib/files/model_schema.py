@@ -81,11 +81,16 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _is_table(value: Any) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 4
-        and all(isinstance(row, list) and len(row) == len(value[0]) and all(map(_is_number, row)) for row in value)
+def table_of(*rows: Field) -> Field:
+    """Expect a list of rows of the same length, not empty, with entries that are each as its row says."""
+    return Field(
+        f"a table of {len(rows)} rows: {', '.join(row.expected for row in rows)}",
+        lambda value: (
+            isinstance(value, list)
+            and len(value) == len(rows)
+            and all(isinstance(own, list) and 0 < len(own) == len(value[0]) for own in value)
+            and all(all(map(row.holds, own)) for row, own in zip(rows, value, strict=True))
+        ),
     )
 
 
@@ -119,6 +124,8 @@ _LEVEL_KINDS = (
 )
 _MANY = 2**31 - 1
 _LONG = 2**53
+_SCORE = number(-1e12, 1e12)  # a mean logarithm of probabilities
+_ERROR = number(0.0, 1e12)
 _PRIOR = row_of(_COUNT, _COUNT, _COUNT.or_none(), least=2).or_none()
 
 HEADER = {
@@ -132,9 +139,9 @@ HEADER = {
     "families": _LIST,
     "levels": Field("None or a list of levels", lambda value: value is None or _are_levels(value), 4),
     "calibration": row_of(number(0.01, 1e6), _SHARE, _SHARE).from_version(2),
-    "beta_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 2),
+    "beta_path": table_of(number(0.0, LARGEST_BETA), _SCORE, _ERROR, number(1.0, _MANY)).or_none().from_version(2),
     "apart_weight": number(0.0, _FINITE).from_version(4),
-    "space_path": Field("None or a table of four rows", lambda value: value is None or _is_table(value), 4),
+    "space_path": table_of(number(1.0, _MANY), _SCORE, _ERROR, _SHARE).or_none().from_version(4),
     "stream": row_of(*[integer(0, _MANY)] + [integer(0, _LONG)] * 4 + [number(0.0, _MOST_POINTS)] * 4)
     .or_none()
     .from_version(4),

@@ -18,8 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.extras import require
+from cecib.files.standard_output import write_lines
 from cecib.files.text_format import check_encoding, convert_options, find_format
+from cecib.files.unlabelled import keep_spellings
 from cecib.files.whole_files import check_writable, whole_file
+from cecib.files.whole_numbers import exact_whole_numbers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +83,7 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
 def write_table(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
     """Write a table, whole or not at all, in the format of the file's extension; to standard output if it is "-"."""
     if path == STANDARD_STREAM:
-        frame.to_csv(sys.stdout, index=False)
+        write_lines(frame.to_csv(index=False, lineterminator="\n"))
         return
     with whole_file(path) as temporary:
         write_table_as(frame, temporary, extension(path))
@@ -147,17 +150,20 @@ def _parse_text(content: bytes, name: str, separator: str | None) -> pd.DataFram
     except pyarrow.ArrowInvalid as error:
         reason = " ".join(str(error).removeprefix("CSV parse error: ").split())
         raise ValueError(f"{name} is not a whole table: {reason[:160]} - repair or remove that row.") from None
-    frame: pd.DataFrame = table.to_pandas()
+    frame: pd.DataFrame = exact_whole_numbers(table, content, form).to_pandas(integer_object_nulls=True)
     frame.columns = pd.Index(form.names(list(map(str, frame.columns))))
+    keep_spellings(frame, table.schema.names, content, form)
     return frame
 
 
 def _parse_parquet(content: bytes, name: str) -> pd.DataFrame:
-    import pandas as pd
+    import pyarrow.parquet
 
     try:
         # pre_buffer: its threads may still run when the process ends, which then aborts
-        return pd.read_parquet(io.BytesIO(content), pre_buffer=False).reset_index(drop=True)
+        table = pyarrow.parquet.read_table(io.BytesIO(content), pre_buffer=False)
+        frame: pd.DataFrame = table.to_pandas(integer_object_nulls=True).reset_index(drop=True)
+        return frame
     except MemoryError:
         raise
     except Exception as error:  # bad metadata raise whatever the reader stumbles over

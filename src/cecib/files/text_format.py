@@ -45,6 +45,14 @@ def convert_options(types: dict[str, Any] | None = None, columns: list[str] | No
     )
 
 
+def text_options(columns: list[str]) -> Any:
+    """Options for the converter, so that cells of some columns are as they are written."""
+    import pyarrow as pa
+    from pyarrow import csv
+
+    return csv.ConvertOptions(column_types=dict.fromkeys(columns, pa.string()), include_columns=columns)
+
+
 def find_format(content: bytes, separator: str | None = None) -> TextFormat:
     r"""Find the format from the first row.
 

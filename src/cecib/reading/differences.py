@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,9 +42,10 @@ class Difference(NamedTuple):
 def difference(model: CECIB, cluster: int, other: int | None = None) -> Difference:
     """Tell by what a cluster differs from another one, or from all others."""
     k = model.n_clusters_
-    for number in (cluster, other):
-        if number is not None and not 0 <= number < k:
-            raise ValueError(f"There is no cluster {number}: there are {k}, from 0 on.")
+    given: tuple[Any, ...] = (cluster, other)
+    for number in given:
+        if number is not None and not (isinstance(number, Integral) and 0 <= int(number) < k):
+            raise ValueError(f"There is no cluster {number!r}: there are {k}, from 0 on.")
     weights = model.clusters_.summaries.weights.copy()
     if other is not None:
         weights[[c for c in range(k) if c not in (cluster, other)]] = 0.0
