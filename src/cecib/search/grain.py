@@ -18,7 +18,7 @@ CELL_VARIANCE = 1 / 8
 _ROWS = 10_000  # looked at
 _TIES = 3  # different rows for each value, on average, where values fall together
 _FINE = 0.05  # of the standard deviation: narrower cells change nothing, unless each may become a cluster:
-_FEW_VALUES, _HEAP = 300, 5  # with so few values, and so many rows for each
+_FEW_PLACES, _HEAP = 300, 5  # with so few different rows, each there so often
 _ROUNDING = 1e-9, 1e-6  # of the largest value, in double and in single precision: nearer values are the same
 _WHOLE = 1e-3  # how far from a whole number of steps the steps of a lattice may be
 
@@ -47,8 +47,7 @@ def _width(column: Floats, n_different: int, is_single: bool) -> float:
         return 0.0
     nearest = np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
     width = float(np.median(nearest[np.concatenate([[0], np.cumsum(is_step)])]))
-    n_values = len(steps) + 1
-    may_be_clusters = n_values <= min(_FEW_VALUES, len(values) / _HEAP)
+    may_be_clusters = n_different <= min(_FEW_PLACES, len(values) / _HEAP)
     return width if width > _FINE * column.std() or may_be_clusters else 0.0
 
 
