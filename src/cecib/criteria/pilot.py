@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,9 +27,10 @@ from cecib.criteria.humps import DOUBT, HUMPS, beyond_parts
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
-from cecib.search.restarts import best_of_starts
+from cecib.search.restarts import search_from, side_by_side
 from cecib.search.scaling import Scaling
-from cecib.search.starts import divided, fixed
+from cecib.search.starts import divided
+from cecib.search.threads import n_threads, share_threads
 from cecib.search.widths import cells, dithered
 from cecib.summaries import Summaries
 
@@ -73,20 +75,19 @@ class Course:
     settings: Settings
     is_fine: bool = False
 
-    def run(self, prior: Prior, starts: list[Labels]) -> Learned:
-        """Begin with a prior and search from these starts; what is found takes the place of the first of them."""
-        for _ in range(ROUNDS):
-            problem = self._under(prior, self.settings.beta or 0.0)
-            seeds = [0] * len(starts)
-            found = best_of_starts(problem, [*map(fixed, starts)], seeds, self.settings.n_jobs).partition
-            prior = prior_of(Summaries(found.summaries()), self.scaling, self.block.side.tree)
-            starts = [found.labels, *starts[1:]]
-        return self._learned(prior, found.labels)
+    def learned(self, prior: Prior, labels: Labels) -> Learned:
+        """Give clusters and the prior that they suggest, with the length of their code under it."""
+        judged = self._under(prior, 1.0).partition(labels)
+        return Learned(prior, labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
+
+    def round(self, prior: Prior) -> Problem:
+        """Pose the problem of one round."""
+        return self._under(prior, self.settings.beta or 0.0)
 
     def as_one(self) -> Learned:
         """Take all points for one cluster, under the prior that it suggests."""
         labels = np.zeros(len(self.block), dtype=np.int32)
-        return self._learned(self.prior_of(labels), labels)
+        return self.learned(self.prior_of(labels), labels)
 
     def with_least(self, weight: float) -> Course:
         """Take clusters of less than the usual weight, if it is less."""
@@ -121,10 +122,6 @@ class Course:
         """Nats that all points save as one hump, beyond what the clusters of a partition save as such."""
         return beyond_parts(self.scaling.rows(self.block.points), labels, self.block.weights, self.scaling.cell)
 
-    def _learned(self, prior: Prior, labels: Labels) -> Learned:
-        judged = self._under(prior, 1.0).partition(labels)
-        return Learned(prior, labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
-
     def _under(self, prior: Prior, beta: float) -> Problem:
         code = self.code(self.criterion.engine(prior, len(self.scaling.columns)))
         totals = self.block.side.totals(self.block.weights)
@@ -137,14 +134,18 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     if start is not None:
         sizes = np.bincount(start, course.block.weights)
         least = max(FEW, float(sizes[sizes > 0].min()))  # clusters that are given may be as small as they are
-        return course.with_least(least).run(course.prior_of(start), [start])
+        return _run([(course.with_least(least), course.prior_of(start), [start])])[0]
     most = course.settings.max_clusters
     few, many = course.parts(min(_PARTS, most)), course.parts(int(_MANY_PARTS * most))
-    coarse = course.run(broad_prior(course.scaling), [np.zeros_like(few), few])
-    fine = course.with_least(FEW).with_most(int(_MANY_PARTS * most)).run(course.prior_of(many), [many])
-    for labels in course.seen():
-        small = course.with_least(FEW)
-        fine = min(fine, small.run(small.prior_of(labels), [labels]), key=lambda learned: learned.length)
+    small = course.with_least(FEW)
+    coarse, *others = _run(
+        [
+            (course, broad_prior(course.scaling), [np.zeros_like(few), few]),
+            (small.with_most(int(_MANY_PARTS * most)), course.prior_of(many), [many]),
+            *((small, course.prior_of(labels), [labels]) for labels in course.seen()),
+        ]
+    )
+    fine = min(others, key=lambda learned: learned.length)
     is_better = fine.length < coarse.length - (_clearly(course, fine) if usual > FEW else 0.0)
     best = fine if is_better and fine.n_clusters <= most else coarse
     if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
@@ -155,6 +156,23 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     saved = (one.length - best.length) * course.problem.total_weight
     is_worth_it = saved > DOUBT and saved - course.humps_save(best.labels) > HUMPS
     return best if is_worth_it else one
+
+
+def _run(plans: list[tuple[Course, Prior, list[Labels]]]) -> list[Learned]:
+    """Run courses side by side, each from a prior and some starts; what is found takes the place of the first start."""
+    settings = plans[0][0].settings
+    for _ in range(ROUNDS):
+        problems = [course.round(prior) for course, prior, _ in plans]
+        jobs = [(number, start) for number, (_, _, starts) in enumerate(plans) for start in starts]
+        across, inside = share_threads(problems[0].is_small, len(jobs), n_threads(settings.n_jobs))
+        runs = [partial(search_from, problems[number], start, inside) for number, start in jobs]
+        outcomes = dict(side_by_side(runs, across))
+        for number, (course, _, starts) in enumerate(plans):
+            own = [outcomes[job] for job in range(len(jobs)) if jobs[job][0] == number]
+            found = min(own, key=lambda outcome: outcome.cost).partition
+            prior = prior_of(Summaries(found.summaries()), course.scaling, course.block.side.tree)
+            plans[number] = course, prior, [found.labels, *starts[1:]]
+    return [course.learned(prior, starts[0]) for course, prior, starts in plans]
 
 
 def _clearly(course: Course, fine: Learned) -> float:

@@ -47,7 +47,7 @@ _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
 _CERTAIN = -0.03  # nats per hidden label: above, no further space is asked for
-_SAME = 1.1  # times as many directions: not worth another trial
+_SAME = 1.15  # times as many directions: not worth another trial
 _MORE = (-1, 1, 4)  # directions more than categories, of the spaces that are tried, beside half of all directions
 
 
