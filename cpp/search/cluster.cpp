@@ -1,5 +1,6 @@
 #include "search/cluster.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "codes/singularity.hpp"
@@ -133,6 +134,17 @@ void Cluster::remove(const double* x, double w, std::int32_t category) {
     summary_.remove(x, w, category);
     if (!is_last) code_->remove(x, w);
     settle();
+}
+
+double cost_merged(const Cluster& a, const Cluster& b) {
+    Summary summary = a.summary();
+    summary.merge(b.summary());
+    double length = a.code().length_of(summary);
+    if (b.code().prototype != a.code().prototype) length = std::min(length, b.code().length_of(summary));
+    if (length == kImpossible) return kImpossible;
+    const CostSetting& setting = a.setting();
+    const double n = summary.weight;
+    return n * std::log(setting.total_weight / n) + length + setting.labels->length(summary.categories, n);
 }
 
 std::optional<Cluster> merged(const Cluster& a, const Cluster& b) {

@@ -76,5 +76,7 @@ private:
 
 // The cluster that two make together, of the cheaper of their families; nothing if neither can code it.
 std::optional<Cluster> merged(const Cluster& a, const Cluster& b);
+// Its cost, without making it; kImpossible if there is none.
+double cost_merged(const Cluster& a, const Cluster& b);
 
 }  // namespace cecib

@@ -147,9 +147,9 @@ void Partition::place_orphans() {
 }
 
 double Partition::change_merging(std::size_t a, std::size_t b) const {
-    const std::optional<Cluster> both = merged(clusters_[a], clusters_[b]);
-    if (!both) return kImpossible;
-    const double change = both->cost().total() - clusters_[a].cost().total() - clusters_[b].cost().total();
+    const double both = cost_merged(clusters_[a], clusters_[b]);
+    if (both == kImpossible) return kImpossible;
+    const double change = both - clusters_[a].cost().total() - clusters_[b].cost().total();
     return bonds_ ? change + discord_between(a, b) : change;
 }
 
