@@ -1,4 +1,4 @@
-"""Ctrl-C at random moments while a command starts: never a traceback, and always the status of an interruption.
+"""Ctrl-C at random moments while a command starts: a sentence and status 130, once cecib has come to its first line.
 
     PYTHONPATH=tests python -m interrupts --tries 150
 
@@ -21,6 +21,7 @@ import cecib
 
 SECONDS = 1.5
 PACKAGE = str(Path(cecib.__file__).parent)
+NOT_OURS = ("before the first line of cecib", "before the first line of Python")
 LONG = ("--restarts", "100000", "--clusters", "30", "--subspace", "all")  # no command is done before it is interrupted
 
 
@@ -47,10 +48,10 @@ def interrupt(arguments: list[str], seconds: float) -> str:
         out, error = process.communicate(timeout=60)
     if "Traceback" in error or "Exception ignored" in error:
         if f'File "{PACKAGE}' not in error:
-            return "before the first line of cecib"  # the interpreter, or the script that pip writes
+            return NOT_OURS[0]  # the interpreter, or the script that pip writes
         return f"traceback, status {process.returncode}: {error[-600:]}"
     if process.returncode == -signal.SIGINT and not error:
-        return "before the first line of Python"  # a shell calls this 130
+        return NOT_OURS[1]  # a shell calls this 130
     if process.returncode != 130 or out or error != "cecib: interrupted, nothing was written.\n":
         return f"status {process.returncode}: {error[-600:]}"
     return "interrupted"

@@ -153,7 +153,7 @@ double FullCode::change_with_below(double bound, const double* x, double w) cons
     const Step s = w == 1.0 ? add_one_ : step(w);
     const double limit = std::expm1((bound - s.constant) / s.slope) / s.factor;  // of the square
     const double square = lower_square(w_, u.data(), limit, d_);
-    return square <= limit ? s.constant + s.slope * std::log1p(s.factor * square) : kImpossible;
+    return square < limit ? s.constant + s.slope * std::log1p(s.factor * square) : kImpossible;
 }
 
 std::optional<double> FullCode::change_without(const double* x, double w) const {

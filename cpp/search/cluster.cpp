@@ -141,7 +141,6 @@ double cost_merged(const Cluster& a, const Cluster& b) {
     summary.merge(b.summary());
     double length = a.code().length_of(summary);
     if (b.code().prototype != a.code().prototype) length = std::min(length, b.code().length_of(summary));
-    if (length == kImpossible) return kImpossible;
     const CostSetting& setting = a.setting();
     const double n = summary.weight;
     return n * std::log(setting.total_weight / n) + length + setting.labels->length(summary.categories, n);

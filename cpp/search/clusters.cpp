@@ -138,14 +138,7 @@ void Clusters::log_densities(const Points& points, std::size_t threads, double* 
 
 double Clusters::change_merging(std::size_t a, std::size_t b) const {
     const Cluster &one = clusters_[a], &other = clusters_[b];
-    Summary both = one.summary();
-    both.merge(other.summary());
-    double length = one.code().length_of(both);
-    if (other.code().prototype != one.code().prototype) length = std::min(length, other.code().length_of(both));
-    const CostSetting& setting = one.setting();
-    const double rest = both.weight * std::log(setting.total_weight / both.weight) +
-                        setting.labels->length(both.categories, both.weight);
-    return length + rest - one.cost().total() - other.cost().total();
+    return cost_merged(one, other) - one.cost().total() - other.cost().total();
 }
 
 bool Clusters::merge(std::size_t a, std::size_t b) {

@@ -147,9 +147,8 @@ void Partition::place_orphans() {
 }
 
 double Partition::change_merging(std::size_t a, std::size_t b) const {
-    const double both = cost_merged(clusters_[a], clusters_[b]);
-    if (both == kImpossible) return kImpossible;
-    const double change = both - clusters_[a].cost().total() - clusters_[b].cost().total();
+    const Cluster &one = clusters_[a], &other = clusters_[b];
+    const double change = cost_merged(one, other) - one.cost().total() - other.cost().total();
     return bonds_ ? change + discord_between(a, b) : change;
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.criteria.humps import HUMPS, beyond_parts
+from cecib.criteria.humps import is_worth_it
 from cecib.finishing import clusters_in, enlarged, finish
 from cecib.posing import pose, starts_of
 from cecib.search.keeping import keeper_here
@@ -95,23 +95,19 @@ def _search_all(
     is_patient = settings.n_init is not None
     keeper = keeper_here()
     found = best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient, keeper=keeper)
-    return (
-        found
-        if trust.learned.labels is None or trust.learned.n_clusters > 1
-        else _worth_it(settings, trust, block, problem, found)
-    )
+    return _worth_it(settings, trust, block, problem, found)
 
 
 def _worth_it(settings: Settings, trust: Trust, block: Block, problem: Problem, found: Outcome) -> Outcome:
-    """Give what a search has found where a first look saw one cluster, or that one, if it is only no Gaussian."""
-    labels = found.partition.labels
-    if not settings.searches or len(settings.families) > 1 or labels.max() == 0:
+    """Give what a search has found, or one cluster, if a first look saw one and it is only no Gaussian."""
+    labels, saw_one = found.partition.labels, trust.learned.labels is not None and trust.learned.n_clusters == 1
+    if not saw_one or not settings.searches or len(settings.families) > 1 or labels.max() == 0:
         return found
-    alone = replace(problem, max_clusters=None)
+    alone = replace(problem, max_clusters=None)  # it is not to be divided again
     one = best_of_starts(alone, [single_cluster(len(block))], [0], settings.n_jobs)
     saved = (one.cost - found.cost) * problem.total_weight
-    by_humps = beyond_parts(trust.scaling.rows(block.points), labels, block.weights, trust.scaling.cell)
-    return found if saved - by_humps > HUMPS else one
+    rows = trust.scaling.rows(block.points)
+    return found if is_worth_it(saved, rows, labels, block.weights, trust.scaling.cell) else one
 
 
 def _search_small(

@@ -276,18 +276,16 @@ def _is_apart(clusters: Clusters, misfits: Misfits, rows: NDArray[np.intp]) -> b
     nearest, _ = clusters.cheapest_with_changes(_unscaled(centre, scaling))
     towards = clusters.summaries.means[nearest[0]] - centre
     distance = max(float(np.linalg.norm(towards)), np.finfo(float).tiny)
-    cell = None if clusters.prior is None else clusters.prior.cell
+    found = None if clusters.prior is None else clusters.prior.cell
+    cell = np.zeros((len(centre), len(centre))) if found is None else found
     width = _DEVIATION * float(np.median(np.abs((own - centre) @ towards))) / distance
-    if cell is not None:  # values that fall together are not as narrow as they look
-        width = float(np.hypot(width, np.sqrt(towards @ cell @ towards) / distance))
+    width = float(np.hypot(width, np.sqrt(towards @ cell @ towards) / distance))  # equal values are not as narrow
     near_side = centre + min(1.0, _NEAR_SIDE * width / distance) * towards
     label, change = clusters.cheapest_with_changes(_unscaled(near_side, scaling))
     if change[0] - _usual(clusters)[label[0]] < misfits.cut:  # rows there would not have been kept
         return False
     others = np.delete(all_rows, rows, axis=0)
-    covariance = np.atleast_2d(np.cov(own, rowvar=False, ddof=0))
-    if cell is not None:
-        covariance = covariance + cell
+    covariance = np.atleast_2d(np.cov(own, rowvar=False, ddof=0)) + cell
     covariance += _RIDGE * max(float(np.trace(covariance)), np.finfo(float).tiny) * np.eye(len(centre))
     away = others - centre
     square = np.einsum("ij,ij->i", away, np.linalg.solve(covariance, away.T).T)

@@ -235,7 +235,7 @@ def _exact_numbers(values: NDArray[Any]) -> NDArray[Any] | None:
     if numbers.dtype.kind not in "biuf":
         return None
     is_blurred = numbers.dtype.kind == "f" and any(
-        isinstance(value, (int, np.integer)) and abs(int(value)) > 2**53 for value in values
+        isinstance(value, (int, np.integer)) and abs(int(value)) >= 2**53 for value in values
     )
     return None if is_blurred else numbers
 

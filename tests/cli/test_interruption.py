@@ -15,7 +15,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 
 @pytest.mark.parametrize("seconds", [0.3, 0.6, 1.1])
 def test_interrupted_while_it_starts(seconds, tmp_path):
-    assert interrupts.interrupt(interrupts.write_data(tmp_path), seconds) == "interrupted"
+    """On a busy machine cecib may not have come to its first line yet: then Python ends, in its own way."""
+    end = interrupts.interrupt(interrupts.write_data(tmp_path), seconds)
+    assert end in ("interrupted", *interrupts.NOT_OURS)
     assert not (tmp_path / "out.csv").exists()
 
 

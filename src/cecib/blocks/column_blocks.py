@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from cecib.blocks.blocks import Blocks, rows_per_block
 from cecib.blocks.column_file import ColumnFile, Paths
 from cecib.files.columns import ColumnChoice, choose_features, listing
 from cecib.input_errors import InputError, Named
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _BATCH = 131_072  # rows that are decoded at once
 
@@ -147,11 +150,12 @@ def first_rows(file: ColumnFile) -> Any:
     return as_frame(pa.Table.from_batches(found))
 
 
-def as_frame(table: Any) -> Any:
+def as_frame(table: Any) -> pd.DataFrame:
     """Make a pandas frame of a table whose texts may be in a dictionary."""
     import pyarrow as pa
 
     for i, field in enumerate(table.schema):
         if pa.types.is_dictionary(field.type) and pa.types.is_string(field.type.value_type):
             table = table.set_column(i, field.name, table.column(i).cast(field.type.value_type))
-    return table.to_pandas(ignore_metadata=True, integer_object_nulls=True)
+    frame: pd.DataFrame = table.to_pandas(ignore_metadata=True, integer_object_nulls=True)
+    return frame

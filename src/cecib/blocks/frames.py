@@ -90,28 +90,30 @@ class ColumnFrames(Frames):
 
     def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
         """Read some columns."""
-        import pyarrow as pa
-
-        kept, n_kept, is_empty = [], 0, True
-        for batch in self._batches(columns, rows):
-            taken, is_empty = 0, is_empty and not len(batch)
+        kept: list[Any] = []
+        n_kept = total = 0
+        for batch in (batch for file in self._files for batch in file.batches(columns, rows)):
+            taken, total = 0, total + len(batch)
             while taken < len(batch):
                 kept.append(batch.slice(taken, rows - n_kept))
                 taken, n_kept = taken + len(kept[-1]), n_kept + len(kept[-1])
                 if n_kept == rows:
-                    yield as_frame(pa.Table.from_batches(kept))
+                    yield _joined(kept)
                     kept, n_kept = [], 0
-        if is_empty:
+        if total == 0:
             raise ValueError(f"{self._source} has 0 rows and {len(self.names)} columns: expected at least one of each.")
         if kept:
-            yield as_frame(pa.Table.from_batches(kept))
+            yield _joined(kept)
 
-    def _batches(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
-        """Give the rows of all files, with the types of the first."""
-        schema: Any = None
-        for batch in (batch for file in self._files for batch in file.batches(columns, rows)):
-            schema = schema or batch.schema
-            yield batch if batch.schema.equals(schema) else batch.cast(schema)
+
+def _joined(batches: list[Any]) -> pd.DataFrame:
+    """Put batches together, which may be of other types in other files."""
+    import pandas as pd
+    import pyarrow as pa
+
+    if all(batch.schema.equals(batches[0].schema) for batch in batches):
+        return as_frame(pa.Table.from_batches(batches))
+    return pd.concat([as_frame(pa.Table.from_batches([batch])) for batch in batches], ignore_index=True)
 
 
 class NpyFrames(Frames):

@@ -2,7 +2,7 @@
 
 import sys
 
-from cecib.cli.interruption import INTERRUPTED, SENTENCE, Loading, ctrl_c
+from cecib.cli.interruption import INTERRUPTED, SENTENCE, ctrl_c
 
 TYPE_CHECKING = False  # of typing, which takes time to import
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     if argv is None:  # the process is ours
         ctrl_c.listen()
     try:
-        with Loading():
-            from cecib.cli import entry
+        from cecib.cli import entry
+
         ctrl_c.status = None
         status = entry.main(argv)
     except KeyboardInterrupt:

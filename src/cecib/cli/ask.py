@@ -14,7 +14,7 @@ from cecib.cli.predict import as_fitted, features_of, load
 from cecib.files.columns import read_features
 from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
-from cecib.files.unlabelled import spelling_notes, spellings_in
+from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def run(arguments: argparse.Namespace) -> None:
     found = model.ask(as_fitted(model, read_features(frame, names)), y, arguments.number)
     if arguments.out is not None:
         write_table(_table(found, frame.drop(columns=names)), arguments.out)
-    notes = spelling_notes({name: spellings_in(frame, name) for name in labels})
-    _print(found, notes, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
+    _print(found, label_notes(frame, labels), sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
 
 
 def _table(found: list[Question], others: pd.DataFrame) -> pd.DataFrame:

@@ -27,7 +27,7 @@ from cecib.files.tables import (
     write_table,
     write_table_as,
 )
-from cecib.files.unlabelled import spelling_notes, spellings_in
+from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
@@ -154,7 +154,7 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y)
-    about = [*choice_notes(choice), *spelling_notes({name: spellings_in(frame, name) for name in labels})]
+    about = [*choice_notes(choice), *label_notes(frame, labels)]
     _write(arguments, model, X, y, places, found, about)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []

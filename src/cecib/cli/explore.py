@@ -16,7 +16,7 @@ from cecib.cli.page import place_columns, read_places
 from cecib.files.columns import choose_features, read_features
 from cecib.files.standard_output import visible
 from cecib.files.tables import STANDARD_STREAM, read_table
-from cecib.files.unlabelled import spelling_notes, spellings_in
+from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart, check_writable
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def make_session(arguments: argparse.Namespace) -> Session:
     labels, y = read_label_columns(frame, arguments.labels)
     if len(labels) > 1 or (y is not None and getattr(y, "ndim", 1) > 1):
         raise ValueError(f"--labels names {len(labels)} levels, and the page shows one: name one column.")
-    for note in spelling_notes({name: spellings_in(frame, name) for name in labels}):
+    for note in label_notes(frame, labels):
         sys.stdout.write(f"{visible(note)}\n")
     drawn_by = place_columns(frame, arguments.xy)
     if arguments.features is None:

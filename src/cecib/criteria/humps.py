@@ -6,7 +6,8 @@ But pieces of a flat group are flat, so the doubt goes away if the group and its
 
 The columns of a group are taken one after the other, each as far as those before it do not tell it. One that is
 recorded finely may be flat. One that is recorded coarsely, as dice, answers and counts are, may have any share of each
-value, as long as the shares rise up to one value and fall from there.
+value, as long as the shares rise up to one value and fall from there; where the columns before tell something of it, it
+may be flat.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from cecib.cost import Floats
 from cecib.search.grain import CELL_VARIANCE
 from cecib.search.problem import Labels
 
-DOUBT = 1.0  # nats that clusters have to save to be more than one
-HUMPS = -1.0  # the same where shapes are their own: pieces of one large group cost five nats and more
+_DOUBT = 1.0  # nats that clusters have to save to be more than one
+_HUMPS = -1.0  # the same where shapes are their own: pieces of one large group cost five nats and more
 _LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
 _NOTHING = 1e-14  # variance that is none, in units in which data are near 1
 _LEFT = 1e-3  # of the variance of a column: where others leave less, it is rounding
@@ -79,6 +80,13 @@ def beyond_parts(rows: Floats, labels: Labels, weights: Floats | None = None, ce
         own = labels == number
         saved -= humps_save(rows[own], None if weights is None else weights[own], cell)
     return saved
+
+
+def is_worth_it(
+    saved: float, rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None
+) -> bool:
+    """Whether clusters that save so many nats against one group are more than that, whatever its shape."""
+    return saved > _DOUBT and saved - beyond_parts(rows, labels, weights, cell) > _HUMPS
 
 
 def _saving(values: Floats, weights: Floats, width: float, *, has_values: bool) -> float:

@@ -23,7 +23,7 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
-from cecib.criteria.humps import DOUBT, HUMPS, beyond_parts
+from cecib.criteria.humps import is_worth_it
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
@@ -80,7 +80,7 @@ class Course:
         judged = self._under(prior, 1.0).partition(labels)
         return Learned(prior, labels, sum(judged.cost()) / self.problem.total_weight, self.is_fine)
 
-    def round(self, prior: Prior) -> Problem:
+    def posed(self, prior: Prior) -> Problem:
         """Pose the problem of one round."""
         return self._under(prior, self.settings.beta or 0.0)
 
@@ -118,10 +118,6 @@ class Course:
         summaries = self.block.summarise(labels, int(labels.max()) + 1, self.scaling)
         return prior_of(summaries, self.scaling, self.block.side.tree)
 
-    def humps_save(self, labels: Labels) -> float:
-        """Nats that all points save as one hump, beyond what the clusters of a partition save as such."""
-        return beyond_parts(self.scaling.rows(self.block.points), labels, self.block.weights, self.scaling.cell)
-
     def _under(self, prior: Prior, beta: float) -> Problem:
         code = self.code(self.criterion.engine(prior, len(self.scaling.columns)))
         totals = self.block.side.totals(self.block.weights)
@@ -150,29 +146,31 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     best = fine if is_better and fine.n_clusters <= most else coarse
     if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
         return best
-    if best.labels is None or best.n_clusters == 1:
-        return best
     one = course.as_one()
+    if best.labels is None or best.n_clusters == 1:
+        return one
     saved = (one.length - best.length) * course.problem.total_weight
-    is_worth_it = saved > DOUBT and saved - course.humps_save(best.labels) > HUMPS
-    return best if is_worth_it else one
+    rows = course.scaling.rows(course.block.points)
+    is_better = is_worth_it(saved, rows, best.labels, course.block.weights, course.scaling.cell)
+    return best if is_better else one
 
 
 def _run(plans: list[tuple[Course, Prior, list[Labels]]]) -> list[Learned]:
     """Run courses side by side, each from a prior and some starts; what is found takes the place of the first start."""
-    settings = plans[0][0].settings
+    courses, priors, starts = (list(column) for column in zip(*plans, strict=True))
+    available = n_threads(courses[0].settings.n_jobs)
     for _ in range(ROUNDS):
-        problems = [course.round(prior) for course, prior, _ in plans]
-        jobs = [(number, start) for number, (_, _, starts) in enumerate(plans) for start in starts]
-        across, inside = share_threads(problems[0].is_small, len(jobs), n_threads(settings.n_jobs))
+        problems = [course.posed(prior) for course, prior in zip(courses, priors, strict=True)]
+        across, inside = share_threads(problems[0].is_small, sum(map(len, starts)), available)
+        jobs = [(number, start) for number, own in enumerate(starts) for start in own]
         runs = [partial(search_from, problems[number], start, inside) for number, start in jobs]
-        outcomes = dict(side_by_side(runs, across))
-        for number, (course, _, starts) in enumerate(plans):
-            own = [outcomes[job] for job in range(len(jobs)) if jobs[job][0] == number]
+        outcomes = sorted(side_by_side(runs, across), key=lambda item: item[0])
+        for number, course in enumerate(courses):
+            own = [outcome for job, outcome in outcomes if jobs[job][0] == number]
             found = min(own, key=lambda outcome: outcome.cost).partition
-            prior = prior_of(Summaries(found.summaries()), course.scaling, course.block.side.tree)
-            plans[number] = course, prior, [found.labels, *starts[1:]]
-    return [course.learned(prior, starts[0]) for course, prior, starts in plans]
+            priors[number] = prior_of(Summaries(found.summaries()), course.scaling, course.block.side.tree)
+            starts[number] = [found.labels, *starts[number][1:]]
+    return [course.learned(prior, own[0]) for course, prior, own in zip(courses, priors, starts, strict=True)]
 
 
 def _clearly(course: Course, fine: Learned) -> float:

@@ -76,6 +76,11 @@ def spellings(pieces: Iterable[Any], is_written: bool = True) -> Counter[str]:
     return found
 
 
+def label_notes(frame: pd.DataFrame, labels: Iterable[str]) -> list[str]:
+    """Say it of the columns of labels of a table that was read."""
+    return spelling_notes({name: spellings_in(frame, name) for name in labels})
+
+
 def spelling_notes(found: dict[str, Counter[str]]) -> list[str]:
     """Say it, a line for each column that has such cells.
 

@@ -79,7 +79,7 @@ def judge(settings: Settings, folds: list[Fold], beta: float, before: Judged | N
 def search(
     settings: Settings, folds: list[Fold], labels: dict[int, Labels], beta: float, n_cold: int = 0
 ) -> dict[int, Outcome]:
-    """Search in all folds from given labels, and from `n_cold` other starts."""
+    """Search in all folds from given labels and, where these change, from `n_cold` other starts."""
     problems = [fold.problem(settings, beta) for fold in folds]
     across, inside = share_threads(problems[0].is_small, len(folds), n_threads(settings.n_jobs))
 
