@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from cecib import CECIB
 from cecib.criteria.humps import humps_save
 from cecib.search.grain import CELL_VARIANCE
 
@@ -30,14 +31,22 @@ def test_a_copy_of_a_column_saves_nothing():
 
 
 def test_shares_of_coarse_values_may_rise_and_fall_once():
-    """Counts of a skewed law are one hump; of two values far apart one is spread."""
+    """Counts of a skewed law are one hump; two values far apart are none, at whatever price."""
     cell = np.array([[CELL_VARIANCE]])
     counts = np.random.default_rng(3).poisson(1.0, size=(2_000, 1)).astype(float)
     assert humps_save(counts, None, cell) > 100
     ends = 10.0 * (np.arange(2_000) % 2)[:, None]
-    gaussian = 2_000 * 0.5 * np.log(2 * np.pi * np.e * (25 + CELL_VARIANCE))
-    hump = 1_000 * np.log(20) + 1_000 * np.log(2) + 1  # one end, and the other spread over all below it
-    assert humps_save(ends, None, cell) == pytest.approx(gaussian - hump - np.log(2_000))
+    assert humps_save(ends, None, cell) == 0.0
+
+
+@pytest.mark.parametrize("d", [1, 2, 4, 5])
+def test_a_gap_is_no_hump(d):
+    """Ten rows each, 20 standard deviations apart and rounded, are two groups, whichever column they differ in."""
+    for seed in range(5):
+        X = np.random.default_rng(seed).normal(size=(20, d))
+        X[:10, 0] += 20.0
+        for rows in (X.round(), X.round()[:, ::-1]):
+            assert CECIB(random_state=0).fit(rows).n_clusters_ == 2
 
 
 def test_weights_count_rows():

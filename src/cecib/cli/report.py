@@ -65,7 +65,7 @@ def _cells(one: ClusterFinding, has_labels: bool) -> list[str]:
     if not one.n_labelled:
         return [*place, "-", "-", "-", "0", "new" if has_labels and one.is_new else ""]
     between = f"{one.purity_low:.0%}–{one.purity_high:.0%}"
-    new = "perhaps" if one.may_be_new else ""
+    new = ("probably" if one.new_share > 0.8 else "perhaps") if one.may_be_new else ""
     return [*place, str(one.category), f"{one.purity:.1%}", between, f"{one.n_labelled:g}", new]
 
 

@@ -27,6 +27,8 @@ _LEFT = 1e-3  # of the variance of a column: where others leave less, it is roun
 _TOLD = 9.0  # chi-square for each column before: below, they tell nothing, and the column is taken as it is
 _MOST_VALUES = 500  # of a column, to have a share each
 _STEP = 1.0  # nats for a step of the shares: that they rise and fall leaves little choice
+_SIDE, _LEAST_SIDE = 0.1, 3.0  # share and number of the points on either side of a gap that is not at an end
+_UNHEARD = np.log(1e-3)  # probability of a gap that chance does not make
 _GAUSSIAN = 0.5 * np.log(2.0 * np.pi * np.e)  # nats per point, at unit variance
 
 
@@ -96,13 +98,24 @@ def _saving(values: Floats, weights: Floats, width: float, *, has_values: bool) 
     width: two ends cost 2 ln n nats, mean and width ln n.
     """
     total, reach = float(weights.sum()), float(np.ptp(values)) + width
-    if reach <= 0.0:
+    if reach <= 0.0 or _has_gap(values, weights, width, reach):
         return 0.0
     length = total * np.log(reach)
     if has_values and width > 0.0 and reach <= _MOST_VALUES * width:
         number = np.rint((values - values.min()) / width).astype(np.intp)
         length = min(length, total * np.log(width) + _hump(np.bincount(number, weights).astype(float)))
     return max(0.0, float(total * _GAUSSIAN - length - np.log(total)))
+
+
+def _has_gap(values: Floats, weights: Floats, width: float, reach: float) -> bool:
+    """Whether there is a gap within the values, not at an end, that no hump with so many points would have."""
+    order = np.argsort(values, kind="stable")
+    below = np.cumsum(weights[order])[:-1]
+    total = float(weights.sum())
+    least = max(_LEAST_SIDE, _SIDE * total)
+    gaps = np.diff(values[order])[(below >= least) & (total - below >= least)]
+    share = max(0.0, float(gaps.max(initial=0.0)) - width) / reach
+    return bool(np.log(total) + (total - 1.0) * np.log1p(-share) < _UNHEARD)
 
 
 def _hump(counts: Floats) -> float:

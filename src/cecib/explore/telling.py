@@ -219,7 +219,7 @@ def _beta(model: CECIB, ground: CECIB, now: Snapshot) -> dict[str, Any]:
     elif model.beta_ == 0:
         chosen_by = "Labels that were hidden in turn are predicted as well without the others, so they do not count."
     else:
-        chosen_by = "With it, labels that were hidden in turn are most probable."
+        chosen_by = "Labels that were hidden in turn are clearly more probable at no other."
     points = [] if path is None else [[float(b), float(s)] for b, s in zip(path.beta, path.score, strict=True)]
     return {"value": model.beta_, "is_auto": now.terms.beta == "auto", "path": sorted(points), "chosen_by": chosen_by}
 

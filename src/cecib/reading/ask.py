@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import Floats
-from cecib.membership import memberships
+from cecib.membership import category_probabilities, memberships
 from cecib.reading.coverage import Place, likeness, most_telling, round_coordinates
 from cecib.reading.levels import finest_of_labels, finest_of_model, possible_finest
 from cecib.reading.suspects import doubt_labels, label_counts, probabilities_of
@@ -114,7 +114,22 @@ def questions(model: CECIB, X: Matrix, side: SideInformation, weights: Floats | 
             break
         found += [_question(row, value, place, known, likely, doubts) for row, value in zip(rows, values, strict=True)]
         is_open[rows], doubts.belief[rows] = False, 1.0  # taken for answered
+    if found and given.levels is None:
+        found = _as_predicted(model, X, found, doubts)
     return sorted(found, key=lambda question: -question.value)
+
+
+def _as_predicted(model: CECIB, X: Matrix, found: list[Question], doubts: _Doubts) -> list[Question]:
+    """Let guesses of categories that the fit knows be what the model predicts: classes that no label names count."""
+    names = {category: j for j, category in enumerate(finest_of_model(model)[0].tolist())}
+    rows = [question.row for question in found]
+    told = category_probabilities(model.clusters_, X[rows], model.calibration_)
+    return [
+        question._replace(probability=float(own[names[question.category]]))
+        if question.row not in doubts.suggested and question.category in names
+        else question
+        for question, own in zip(found, told, strict=True)
+    ]
 
 
 def _narrowed(likely: Floats, categories: list[Any], may_be: list[frozenset[Any]], path: NDArray[np.int32]) -> Floats:

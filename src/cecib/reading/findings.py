@@ -529,7 +529,7 @@ def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
 def _fit_warnings(model: CECIB) -> list[str]:
     """Clusters of the fit that consist of labelled rows: labels made them, not measurements."""
     weights, labelled = model.clusters_.summaries.weights, model.clusters_.summaries.counts.sum(axis=1)
-    is_all = labelled >= weights * (1.0 - 1e-9)
-    alone = np.flatnonzero(is_all) if not is_all.all() else np.empty(0, dtype=int)
+    chance = (labelled.sum() / weights.sum()) ** weights  # that all of so many rows are labelled
+    alone = np.flatnonzero((labelled >= weights * (1.0 - 1e-9)) & (chance < _CHANCE))
     text = "Cluster {} consists of labelled rows only ({:g}): its labels made it."
     return [text.format(c, weights[c]) for c in alone[:_MOST_NAMED]]

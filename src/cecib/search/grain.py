@@ -18,7 +18,7 @@ CELL_VARIANCE = 1 / 8
 _ROWS = 10_000  # looked at
 _TIES = 3  # different rows for each value, on average, where values fall together
 _FINE = 0.05  # of the standard deviation: narrower cells change nothing, unless each may become a cluster:
-_FEW_PLACES, _HEAP = 300, 5  # with so few different rows, each there so often
+_FEW_PLACES, _HEAP = 300, 5  # with so few different rows, each there so often on average
 _ROUNDING = 1e-9, 1e-6  # of the largest value, in double and in single precision: nearer values are the same
 _WHOLE = 1e-3  # how far from a whole number of steps the steps of a lattice may be
 

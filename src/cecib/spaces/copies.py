@@ -13,13 +13,13 @@ from cecib.cost import Floats
 from cecib.search.scaling import Matrix
 
 _NEARLY = 1e-3  # share of its variance that another column leaves of a copy, at the most
-_CHANCE = 1.5  # times the variance of rounding that may be left
+_HALF = 0.5  # steps by which rounding moves a value, at the most
+_CHANCE = 1.5  # standard deviations of rounding by which a fitted line may be off, and times its variance that is left
 _MOST_DECIMALS = 9
-_ROWS = 2_000  # looked at for decimals
 
 
 def without_copies(X: Matrix, covariance: Floats, columns: NDArray[np.intp], unit: Floats) -> NDArray[np.intp]:
-    """Leave out columns that are copies of one before them, but for rounding.
+    """Leave out columns that are another column, in other units and rounded.
 
     Parameters
     ----------
@@ -41,30 +41,42 @@ def without_copies(X: Matrix, covariance: Floats, columns: NDArray[np.intp], uni
     >>> without_copies(X, np.cov(X, rowvar=False), np.arange(3), np.ones(3))
     array([0, 1])
     """
-    own = covariance[np.ix_(columns, columns)]
+    own = covariance[np.ix_(columns, columns)] * np.outer(unit[columns], unit[columns])
     variances = np.diagonal(own)
     with np.errstate(divide="ignore", invalid="ignore"):
-        left = 1.0 - own**2 / np.outer(variances, variances)
+        left = 1.0 - (own / np.outer(np.sqrt(variances), np.sqrt(variances))) ** 2
     kept: list[int] = []
     for j in range(len(columns)):
         near = [i for i in kept if left[i, j] <= _NEARLY]
-        if not any(_is_rounded(X, own, columns, unit, i, j) for i in near):
-            kept.append(j)
+        if any(_is_rounded(X[:, columns[i]], X[:, columns[j]], own[i, j] / own[i, i]) for i in near):
+            continue
+        kept = [
+            i
+            for i in kept
+            if i not in near or not _is_rounded(X[:, columns[j]], X[:, columns[i]], own[i, j] / own[j, j])
+        ]
+        kept.append(j)
     return columns[kept]
 
 
-def _is_rounded(X: Matrix, own: Floats, columns: NDArray[np.intp], unit: Floats, i: int, j: int) -> bool:
-    """Whether rounding accounts for what column i does not say of column j."""
-    slope = own[i, j] / own[i, i]
-    steps = [_step(X, int(columns[c])) / unit[columns[c]] for c in (i, j)]
-    rounding = (steps[1] ** 2 + (slope * steps[0]) ** 2) / 12.0
-    return bool(own[j, j] - slope * own[i, j] <= _CHANCE * rounding)
+def _is_rounded(column: Matrix, other: Matrix, slope: float) -> bool:
+    """Whether the other column is what a line makes of this one, rounded: equal values become equal ones."""
+    step = _step(other)
+    if step == 0.0:
+        return False
+    x, y = np.asarray(column, dtype=float), np.asarray(other, dtype=float)
+    off = y - y.mean() - slope * (x - x.mean())
+    reach = _HALF + _CHANCE / np.sqrt(len(x))
+    if np.abs(off).max() > reach * step or off.var() > _CHANCE * step**2 / 12.0:
+        return False
+    order = np.argsort(x, kind="stable")
+    return bool((np.diff(y[order])[np.diff(x[order]) == 0] == 0).all())
 
 
-def _step(X: Matrix, column: int) -> float:
+def _step(column: Matrix) -> float:
     """Of the last decimal that the values of a column have; 0 if they have more than a few."""
-    values = np.asarray(X[:: max(1, len(X) // _ROWS), column], dtype=float)
-    error = np.finfo(X.dtype).eps * np.abs(values).max()
+    values = np.asarray(column, dtype=float)
+    error = np.finfo(column.dtype).eps * np.abs(values).max()
     for decimals in range(_MOST_DECIMALS):
         step = 10.0**-decimals
         if error < 0.01 * step and (np.abs(values - np.round(values, decimals)) <= error).all():

@@ -56,7 +56,8 @@ def _category(one: ClusterFinding) -> list[str]:
         pure = ", ".join(f"{escape(short(level.category, 20))} {level.purity:.0%}" for level in own)
         return [escape(short(one.name)), labelled, pure]
     range_ = f"<small>({one.purity_low:.0%}–{one.purity_high:.0%})</small>"
-    perhaps = " <small>(perhaps new)</small>" if one.may_be_new else ""
+    how_sure = "probably" if one.new_share > 0.8 else "perhaps"
+    perhaps = f" <small>({how_sure} new)</small>" if one.may_be_new else ""
     return [escape(short(one.name)) + perhaps, f"{one.n_labelled:,g}", f"{one.purity:.0%} {range_}"]
 
 

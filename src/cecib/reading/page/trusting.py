@@ -52,7 +52,7 @@ def _beta(subject: Subject) -> list[str]:
     if model.beta_ == 0:
         words = "Clusters were found without the labels (β = 0): labels that were hidden in turn are as probable so."
     else:
-        words += ": then labels that were hidden in turn are most probable."
+        words += ": labels that were hidden in turn are clearly more probable at no other."
     path = model.beta_path_
     names, below = [f"β = {beta:g}" for beta in path.beta], [f"{k:.3g} clusters" for k in path.n_clusters]
     return [paragraph(words), _drawn("How β was chosen", path, names, below, path.beta.tolist().index(model.beta_))]
