@@ -334,8 +334,8 @@ def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
         return []
     rows = "1 row is" if moved == 1 else f"{moved} rows are"
     return [
-        f"{rows} in another cluster by measurements alone than in the fit, where labels and bonds have a say: sizes "
-        "and purities here are by measurements alone."
+        f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say: "
+        "sizes and purities here are by measurements alone."
     ]
 
 

@@ -28,7 +28,7 @@ from cecib.search.scaling import Scaling
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
 from cecib.sizes import as_weight
-from cecib.spaces.frame import Frame, frame_of, plain_frame
+from cecib.spaces.frame import LEADING, Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
 from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, explore, path_of
 from cecib.trust.folds import Fold, judge
@@ -47,7 +47,7 @@ _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
 _CERTAIN = -0.03  # nats per hidden label: above, no further space is asked for
-_SAME = 1.15  # times as many directions: not worth another trial
+_SAME = 1.15  # times as many directions, where they are many: not worth another trial
 _MORE = (-1, 1, 4)  # directions more than categories, of the spaces that are tried, beside half of all directions
 
 
@@ -262,7 +262,8 @@ def _numbers(sample: Sample) -> list[int]:
         wanted.add((half + dimension) // 2)
     found: list[int] = []
     for q in sorted(wanted):
-        if (m - 1 if n_missed else 1) <= q < dimension and (not found or q > _SAME * found[-1]):
+        is_another = not found or q <= LEADING or q > _SAME * found[-1]
+        if (m - 1 if n_missed else 1) <= q < dimension and is_another:
             found.append(q)
     return found
 
