@@ -111,6 +111,18 @@ def test_a_column_that_says_nothing_new_changes_nothing(turned, further):
     assert model.subspace_ is None
 
 
+def test_columns_that_are_nearly_copies_are_kept():
+    """A day more or less, and bits beside a code for missing, say something: rounding does not account for it."""
+    rng = np.random.default_rng(0)
+    day, later = rng.integers(365, size=500).astype(float), rng.uniform(size=500) < 0.35
+    assert CECIB(random_state=0).fit(np.column_stack([day, day + later])).n_clusters_ == 2
+    group, missing = rng.integers(2, size=600), rng.uniform(size=600) < 0.05
+    answers = (rng.uniform(size=(600, 8)) < np.where(group[:, None], 0.9, 0.1)).astype(float)
+    answers[missing] = 99.0
+    found = CECIB(random_state=0).fit(answers).labels_[~missing]
+    assert adjusted_rand_score(group[~missing], found) > 0.9
+
+
 def test_round_trips(turned, plane, tmp_path):
     """A file and a pickle keep the space: they predict, score and explain as the model does."""
     X = turned[0]
