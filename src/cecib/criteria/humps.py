@@ -28,6 +28,7 @@ _TOLD = 9.0  # chi-square for each column before: below, they tell nothing, and 
 _MOST_VALUES = 500  # of a column, to have a share each
 _STEP = 1.0  # nats for a step of the shares: that they rise and fall leaves little choice
 _SIDE, _LEAST_SIDE = 0.1, 3.0  # share and number of the points on either side of a gap that is not at an end
+_ALL = 1.0 - 1e-9  # of the reach
 _UNHEARD = np.log(1e-3)  # probability of a gap that chance does not make
 _GAUSSIAN = 0.5 * np.log(2.0 * np.pi * np.e)  # nats per point, at unit variance
 
@@ -114,7 +115,7 @@ def _has_gap(values: Floats, weights: Floats, width: float, reach: float) -> boo
     total = float(weights.sum())
     least = max(_LEAST_SIDE, _SIDE * total)
     gaps = np.diff(values[order])[(below >= least) & (total - below >= least)]
-    share = max(0.0, float(gaps.max(initial=0.0)) - width) / reach
+    share = min(max(0.0, float(gaps.max(initial=0.0)) - width) / reach, _ALL)
     return bool(np.log(total) + (total - 1.0) * np.log1p(-share) < _UNHEARD)
 
 

@@ -83,7 +83,10 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
 def write_table(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
     """Write a table, whole or not at all, in the format of the file's extension; to standard output if it is "-"."""
     if path == STANDARD_STREAM:
-        write_lines(frame.to_csv(index=False, lineterminator="\n"))
+        if sys.stdout.isatty():
+            write_lines(frame.to_csv(index=False, lineterminator="\n"))
+        else:
+            frame.to_csv(sys.stdout, index=False)  # piece by piece: a reader may leave early
         return
     with whole_file(path) as temporary:
         write_table_as(frame, temporary, extension(path))
