@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment: a sentence and a status, never a traceback. `tests/interrupts.py` tries it by the hundred."""
+"""Ctrl-C once cecib runs: a sentence and a status, no traceback. `tests/interrupts.py` tries it by the hundred."""
 
 import os
 import signal

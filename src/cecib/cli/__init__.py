@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
-    """Run the command line, `cecib.cli.entry.main`, so that Ctrl-C ends it at any moment without a traceback."""
+    """Run the command line, `cecib.cli.entry.main`, so that Ctrl-C ends it without a traceback from here on."""
     if argv is None:  # the process is ours
         ctrl_c.listen()
     try:

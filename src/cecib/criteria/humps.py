@@ -20,7 +20,7 @@ from cecib.search.grain import CELL_VARIANCE
 from cecib.search.problem import Labels
 
 _DOUBT = 1.0  # nats that clusters have to save to be more than one
-_HUMPS = -1.0  # the same where shapes are their own: pieces of one large group cost five nats and more
+_HUMPS = -1.0  # the same where shapes are their own: there pieces of one group lose
 _LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
 _NOTHING = 1e-14  # variance that is none, in units in which data are near 1
 _LEFT = 1e-3  # of the variance of a column: where others leave less, it is rounding
