@@ -3,7 +3,8 @@
 Run as ``python benchmarks/obvious.py [--quick]``. Blobs on a lattice, 20 standard deviations apart, from 1 to 100 of
 them, of 10 to 1,000 points in 1 to 20 dimensions; scikit-learn's `make_blobs` whose centres happen to be at least ten
 apart; groups 20 apart in one column beside columns of noise; groups 12 apart in an oblique direction in which all else
-is thirty times as wide; single Gaussians. Sets that come out otherwise are listed. `HDBSCAN` of scikit-learn stands
+is thirty times as wide; the lattice in whole numbers; counts; groups that differ in a column each, in whole numbers;
+single Gaussians. Sets that come out otherwise are listed. `HDBSCAN` of scikit-learn stands
 beside it, at its defaults.
 """
 
@@ -58,6 +59,30 @@ def oblique(k, size, d, seed):
     return (X * np.r_[1.0, np.full(d - 1, 30.0)]) @ turn, truth
 
 
+def whole_numbers(k, size, d, seed):
+    """Round the lattice."""
+    X, truth = lattice(k, size, d, seed)
+    return np.rint(X), truth
+
+
+def counts(k, size, d, seed):
+    """Make groups of small counts, 20 standard deviations apart in one column of d."""
+    rng = np.random.default_rng([k, size, d, seed])
+    truth = np.repeat(np.arange(k), size)
+    X = rng.poisson(2.0, size=(k * size, d)).astype(float)
+    X[:, 0] += 28.0 * truth
+    return X, truth
+
+
+def a_column_each(k, size, d, seed):
+    """Make groups of whole numbers that differ in a column each, 20 apart."""
+    rng = np.random.default_rng([k, size, d, seed])
+    truth = np.repeat(np.arange(k), size)
+    X = np.rint(rng.normal(size=(k * size, d)))
+    X[np.arange(k * size), truth] += 20.0
+    return X, truth
+
+
 def measure(job):
     make, *shape = job
     made = make(*shape)
@@ -89,11 +114,20 @@ def main():
         for make, columns in ((beside_noise, (2, 5, 10, 20, 50)), (oblique, (2, 3, 5, 10)))
         for shape in product((2, 3, 5), (30, 100, 1_000), columns, range(seeds))
     ]
+    jobs += [
+        (make, *shape)
+        for make, numbers, columns in (
+            (whole_numbers, (2, 3, 5, 8), (2, 5, 8, 20)),
+            (counts, (2, 3, 5), (2, 4, 10)),
+            (a_column_each, (2, 4), (5, 20)),
+        )
+        for shape in product(numbers, (10, 12, 30, 100), columns, range(2 * seeds))
+    ]
     jobs += [(lattice, 1, n, d, 0) for n, d in product((50, 10_000, 100_000, 1_000_000), (1, 2, 10))]
     with Pool(2) as pool:
         rows = [row for row in pool.imap_unordered(measure, jobs, chunksize=4) if row is not None]
     print("| sets | tried | exactly as made | HDBSCAN |\n|---|---|---|---|")
-    for name in ("lattice", "scattered", "beside_noise", "oblique"):
+    for name in dict.fromkeys(job[0].__name__ for job in jobs):
         own = [row for row in rows if row[0] == name]
         print(f"| {name} | {len(own)} | {sum(row[3] == 1 for row in own)} | {sum(row[4] == 1 for row in own)} |")
     print("\nNot as made: clusters, size, dimensions, seed; found; adjusted Rand index")

@@ -5,7 +5,7 @@ import pytest
 
 from cecib import CECIB
 from cecib.criteria.humps import humps_save
-from cecib.search.grain import CELL_VARIANCE
+from cecib.search.dither import CELL_VARIANCE
 
 
 def test_flat_columns_save_what_a_uniform_law_saves():

@@ -41,6 +41,23 @@ def test_far_blobs(k, size, d):
     assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_few_counts(seed):
+    """Ten rows each, 20 standard deviations apart in one column: there a cell is narrow beside all, not beside them."""
+    rng = np.random.default_rng(seed)
+    truth = np.repeat(np.arange(5), 10)
+    X = rng.poisson(2.0, size=(50, 2)) + np.outer(28.0 * truth, [1.0, 0.0])
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
+
+
+def test_few_rows_of_whole_numbers_that_differ_in_a_column_each():
+    """Heaps of coarse columns count too, when their widths are compared."""
+    truth = np.repeat(np.arange(3), 12)
+    X = np.rint(np.random.default_rng(0).normal(size=(36, 20)))
+    X[np.arange(36), truth] += 20.0
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
+
+
 def test_thirty_blobs_of_scikit_learn():
     """Of which the first look used to see a dozen."""
     X, truth = make_blobs(3000, centers=30, center_box=(-100, 100), random_state=0)

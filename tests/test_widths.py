@@ -5,8 +5,9 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
+from cecib.search.dither import dithered
 from cecib.search.pursuit import oblique_groups
-from cecib.search.widths import dithered, divided_at_valleys, inner_shares
+from cecib.search.widths import divided_at_valleys, inner_shares
 
 ONE_HEAP = {
     "normal": lambda rng, n: rng.normal(size=n),

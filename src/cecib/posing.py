@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from cecib.backends.memory import Block
 from cecib.cost import Floats, Prior
 from cecib.families import Family
@@ -29,9 +27,7 @@ def scaling_of(settings: Settings, block: Block, names: Sequence[str]) -> Scalin
     if not settings.criterion.allows_flat:
         return scaling
     grain = None if block.grain is None else block.grain[:, scaling.columns]
-    shares = inner_shares(some_rows(block.points)[:, scaling.columns])
-    if grain is not None:  # a column of few values, such as the grey of a pixel, may well have two that are frequent
-        shares = np.where(grain.any(axis=0), 1.0, shares)
+    shares = inner_shares(some_rows(block.points)[:, scaling.columns], grain)
     scaling = replace(scaling, deviation=scaling.deviation * shares)
     if grain is None:
         return scaling

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from cecib.cost import Floats
-from cecib.search.grain import CELL_VARIANCE
+from cecib.search.dither import CELL_VARIANCE
 from cecib.search.problem import Labels
 
 _DOUBT = 1.0  # nats that clusters have to save to be more than one

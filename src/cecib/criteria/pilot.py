@@ -25,13 +25,14 @@ from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
 from cecib.criteria.humps import is_worth_it
 from cecib.criteria.prior import broad_prior, prior_of
+from cecib.search.dither import dithered
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import search_from, side_by_side
 from cecib.search.scaling import Scaling
 from cecib.search.starts import divided
 from cecib.search.threads import n_threads, share_threads
-from cecib.search.widths import cells, dithered
+from cecib.search.widths import cells
 from cecib.summaries import Summaries
 
 if TYPE_CHECKING:

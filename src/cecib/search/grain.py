@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from cecib.cost import Floats
+from cecib.search.dither import CELL_VARIANCE
 from cecib.search.scaling import Matrix
+from cecib.search.widths import EMPTY_CELLS, inner_share, some_rows
 
-# Variance of a cell of width 1. A uniform cell has 1/12, but below 0.0986 dividing a bit by its value can pay.
-CELL_VARIANCE = 1 / 8
 _ROWS = 10_000  # looked at
 _TIES = 3  # different rows for each value, on average, where values fall together
-_FINE = 0.05  # of the standard deviation: narrower cells change nothing, unless each may become a cluster:
+_FINE = 0.05  # of the width within heaps: narrower cells change nothing, unless each may become a cluster:
 _FEW_PLACES, _HEAP = 300, 5  # with so few different rows, each there so often on average
 _ROUNDING = 1e-9, 1e-6  # of the largest value, in double and in single precision: nearer values are the same
 _WHOLE = 1e-3  # how far from a whole number of steps the steps of a lattice may be
@@ -27,7 +27,9 @@ def grain_of(X: Matrix) -> Floats | None:
     """Rows of which the square is the covariance of a cell, a row for each coarse column; None if there is none."""
     some = X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
     different = np.unique(some, axis=0)  # a row that is there twice says nothing about its columns
-    widths = np.array([_width(np.asarray(one, dtype=float), len(different), X.dtype == np.float32) for one in some.T])
+    is_single = X.dtype == np.float32
+    columns = zip(some.T.astype(float), different.T.astype(float), strict=True)
+    widths = np.array([_width(column, own, is_single) for column, own in columns])
     coarse = np.flatnonzero(widths)
     if len(coarse) == 0:
         return None
@@ -36,9 +38,12 @@ def grain_of(X: Matrix) -> Floats | None:
     return rows
 
 
-def _width(column: Floats, n_different: int, is_single: bool) -> float:
-    """How far the next value is away, from most rows; 0 if values do not fall together, or finely."""
-    values = np.sort(column)
+def _width(column: Floats, different: Floats, is_single: bool) -> float:
+    """How far the next value is away, from most rows; 0 if values do not fall together, or finely.
+
+    `different` has the values of different rows.
+    """
+    values, n_different = np.sort(column), len(different)
     gaps = np.diff(values)
     is_step = gaps > _ROUNDING[is_single] * max(abs(values[0]), abs(values[-1]))
     steps = gaps[is_step]
@@ -48,7 +53,15 @@ def _width(column: Floats, n_different: int, is_single: bool) -> float:
     nearest = np.minimum(np.append(steps, np.inf), np.insert(steps, 0, np.inf))
     width = float(np.median(nearest[np.concatenate([[0], np.cumsum(is_step)])]))
     may_be_clusters = n_different <= min(_FEW_PLACES, len(values) / _HEAP)
-    return width if width > _FINE * column.std() or may_be_clusters else 0.0
+    is_coarse = may_be_clusters or width > _FINE * column.std() or width > _FINE * _inner_width(different, width)
+    return width if is_coarse else 0.0
+
+
+def _inner_width(column: Floats, width: float) -> float:
+    """Give the standard deviation within the heaps of a column, if its values stand for cells of some width."""
+    some = some_rows(column)
+    within = some + np.random.RandomState(0).uniform(-0.5, 0.5, size=len(some)) * width
+    return float(within.std() * inner_share(np.sort(within), EMPTY_CELLS * width))
 
 
 def _is_lattice(steps: Floats) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import Floats
-from cecib.search.grain import CELL_VARIANCE
+from cecib.search.dither import cell_widths, dithered
 
 _ROWS = 2_000  # looked at
 _LEAST_VALUES = 16  # different ones, fewer have no valleys
@@ -21,6 +21,7 @@ _WINDOW, _WINDOW_SHARE = (5, 10), (0.05, 0.1)  # values over which density is me
 _DEPTH, _NOISE = 3.0, 3.3  # how much deeper than both sides a valley is, and standard errors of that
 _MOST_PARTS = 16
 _NARROW = 1e-3  # of the width of all: a heap is taken to have at least this width
+EMPTY_CELLS = 3.0  # without a value, between heaps of coarse values: neighbours may well be frequent and rare
 
 
 def inner_shares(X: NDArray[Any], grain: Floats | None = None) -> Floats:
@@ -39,22 +40,14 @@ def inner_shares(X: NDArray[Any], grain: Floats | None = None) -> Floats:
     """
     columns = np.sort(np.ascontiguousarray(dithered(some_rows(X), grain).T))
     may_have = _may_have_valleys(columns)
-    return np.array([_inner_share(np.unique(own)) if may else 1.0 for own, may in zip(columns, may_have, strict=True)])
+    gaps = np.zeros(len(columns)) if grain is None else EMPTY_CELLS * cell_widths(grain)
+    found = zip(columns, gaps, may_have, strict=True)
+    return np.array([inner_share(np.unique(own), gap) if may else 1.0 for own, gap, may in found])
 
 
 def some_rows(X: NDArray[Any]) -> NDArray[Any]:
     """Rows to look at, evenly spread."""
     return X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
-
-
-def dithered(X: NDArray[Any], grain: Floats | None) -> Floats:
-    """Put values that stand for a cell anywhere within it, equal rows at the same place: then ties are no heaps."""
-    rows = np.asarray(X, dtype=float)
-    if grain is None:
-        return rows
-    different, number = np.unique(rows, axis=0, return_inverse=True)
-    lot = np.random.RandomState(0).uniform(-0.5, 0.5, size=(len(different), len(grain)))
-    return np.asarray((different + lot @ grain * np.sqrt(1.0 / CELL_VARIANCE))[number.ravel()])
 
 
 def cells(X: NDArray[Any], most: int) -> NDArray[np.int32] | None:
@@ -86,7 +79,7 @@ def divided_at_valleys(values: Floats) -> tuple[NDArray[np.int32] | None, float]
     return np.searchsorted(bounds, values, side="right").astype(np.int32), found[1]
 
 
-def _valley(values: Floats) -> tuple[int, float] | None:
+def _valley(values: Floats, least_gap: float = 0.0) -> tuple[int, float] | None:
     """Where sorted values are best divided, the first of the upper part, and how deep the valley is there."""
     k = _window(len(values))
     if k is None:
@@ -96,6 +89,8 @@ def _valley(values: Floats) -> tuple[int, float] | None:
     if depth[best] < _least_depth(k):
         return None
     inside = np.diff(values[best + k : best + 2 * k + 1])
+    if inside.max() < least_gap:
+        return None
     return best + k + int(inside.argmax()) + 1, float(depth[best])
 
 
@@ -128,13 +123,13 @@ def _may_have_valleys(columns: Floats) -> NDArray[np.bool_]:
     return np.asarray(found)
 
 
-def _parts(values: Floats) -> list[Floats]:
+def _parts(values: Floats, least_gap: float = 0.0) -> list[Floats]:
     """Divide sorted values at valleys, as long as there are any, in order."""
     parts: list[Floats] = [values]
     done: list[Floats] = []
     while parts and len(parts) + len(done) < _MOST_PARTS:
         part = parts.pop(0)
-        found = _valley(part)
+        found = _valley(part, least_gap)
         if found is None:
             done.append(part)
         else:
@@ -142,10 +137,10 @@ def _parts(values: Floats) -> list[Floats]:
     return sorted(done + parts, key=lambda part: float(part[0]))
 
 
-def _inner_share(values: Floats) -> float:
-    """Geometric mean of the widths of the parts, as a share of the width of all."""
+def inner_share(values: Floats, least_gap: float = 0.0) -> float:
+    """Geometric mean of the widths of the parts of sorted values, as a share of the width of all."""
     size = np.abs(values).max(initial=0.0)
-    parts = _parts(values / size) if size > 0 else []
+    parts = _parts(values / size, least_gap / size) if size > 0 else []
     if len(parts) < 2:
         return 1.0
     whole = (values / size).std()

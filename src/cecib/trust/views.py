@@ -14,11 +14,12 @@ from cecib.cost import Floats
 from cecib.criteria.criterion import Learned
 from cecib.criteria.prior import prior_of
 from cecib.posing import pose, scaling_of, starts_of
+from cecib.search.dither import dithered
 from cecib.search.problem import Labels
 from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
-from cecib.search.widths import dithered, inner_shares
+from cecib.search.widths import inner_shares
 from cecib.settings import Settings
 from cecib.side_information import SideInformation
 from cecib.spaces.directions import Spread, directions, signed, spread_of
