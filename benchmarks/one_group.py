@@ -1,7 +1,8 @@
 """One group or several, where that is not obvious: how often one is divided, and how often two are found.
 
 Run as ``python benchmarks/one_group.py [--seeds 12]``. One group: uniform columns, dice, answers, percentages, counts,
-bits and Gaussians, rounded and not. Two groups: Gaussians so many standard deviations apart in one of d columns.
+bits and Gaussians, rounded and not. The same beside a copy of itself, six times as far away as it is wide. Two groups:
+Gaussians so many standard deviations apart in one of d columns.
 """
 
 import argparse
@@ -45,6 +46,13 @@ def pair(d, apart, r, n):
     return X
 
 
+def beside(name, r, n):
+    """Make two of a kind, far apart in the first column."""
+    X = np.vstack([ONE[name](r, n // 2), ONE[name](r, n // 2)]).astype(float)
+    X[: n // 2, 0] += 7.0 * np.ptp(X[:, 0])
+    return X
+
+
 def table(pool, title, makers, sizes, is_wanted, seeds):
     print(f"| {title} | " + " | ".join(f"{n:,}" for n in sizes) + " |\n|---" + "|---" * len(sizes) + "|")
     for name, make, factor in makers:
@@ -58,7 +66,7 @@ def table(pool, title, makers, sizes, is_wanted, seeds):
 
 
 def _made(make, n, seed):
-    return count(ONE[make] if isinstance(make, str) else partial(pair, *make), n, seed)
+    return count(make if callable(make) else ONE[make], n, seed)
 
 
 def main():
@@ -67,7 +75,9 @@ def main():
     seeds = parser.parse_args().seeds
     with Pool(2) as pool:
         table(pool, "one group is divided", [(name, name, 1) for name in ONE], SIZES, lambda k: k > 1, seeds)
-        pairs = [(f"{apart} standard deviations apart, d = {d}", (d, apart), 2) for d, apart in PAIRS]
+        two = [(name, partial(beside, name), 2) for name in ONE]
+        table(pool, "one beside another is divided, of so many points each", two, SIZES[1:4], lambda k: k > 2, seeds)
+        pairs = [(f"{apart} standard deviations apart, d = {d}", partial(pair, d, apart), 2) for d, apart in PAIRS]
         table(pool, "two groups are found, of so many points each", pairs, PAIR_SIZES, lambda k: k == 2, seeds)
 
 

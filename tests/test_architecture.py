@@ -26,7 +26,7 @@ FLOORS = (
     ("trust",),
     ("membership", "fitted"),
     ("data_units", "tails", "unnamed"),
-    ("misfits",),
+    ("merges", "misfits", "pieces"),
     ("clusters", "posing"),
     ("settings",),
     ("criteria", "validation"),

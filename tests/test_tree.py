@@ -9,7 +9,7 @@ from sklearn.base import clone
 
 from cecib import CECIB
 from cecib.families import Diagonal, Full, Spherical
-from cecib.reading.merges import Merge
+from cecib.merges import Merge
 from cecib.reading.tree import Growth, Tree
 from cecib.reading.tree_words import Leaf
 from gaussian_families import PAIRS, make_family

@@ -11,12 +11,13 @@ from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.criteria.humps import is_worth_it
 from cecib.finishing import clusters_in, enlarged, finish
+from cecib.pieces import whole_groups
 from cecib.posing import pose, starts_of
 from cecib.search.keeping import keeper_here
 from cecib.search.problem import Outcome, Problem
 from cecib.search.progress import Report
 from cecib.search.restarts import best_of_starts
-from cecib.search.starts import single_cluster
+from cecib.search.starts import fixed, single_cluster
 from cecib.settings import Settings
 from cecib.trust import Trust, trust_labels
 
@@ -99,15 +100,21 @@ def _search_all(
 
 
 def _worth_it(settings: Settings, trust: Trust, block: Block, problem: Problem, found: Outcome) -> Outcome:
-    """Give what a search has found, or one cluster, if a first look saw one and it is only no Gaussian."""
-    labels, saw_one = found.partition.labels, trust.learned.labels is not None and trust.learned.n_clusters == 1
-    if not saw_one or not settings.searches or len(settings.families) > 1 or labels.max() == 0:
+    """Give what a search has found, clusters joined that are pieces of one group which only is no Gaussian."""
+    labels, may_be_flat = found.partition.labels, settings.criterion.allows_flat and len(settings.families) == 1
+    if not settings.searches or not may_be_flat or labels.max() == 0:
         return found
-    alone = replace(problem, max_clusters=None)  # it is not to be divided again
-    one = best_of_starts(alone, [single_cluster(len(block))], [0], settings.n_jobs)
-    saved = (one.cost - found.cost) * problem.total_weight
+    alone = replace(problem, max_clusters=None)  # groups are not to be divided again
     rows = trust.scaling.rows(block.points)
-    return found if is_worth_it(saved, rows, labels, block.weights, trust.scaling.cell) else one
+    if trust.learned.labels is not None and trust.learned.n_clusters == 1:  # a first look saw one
+        one = best_of_starts(alone, [single_cluster(len(block))], [0], settings.n_jobs)
+        saved = (one.cost - found.cost) * problem.total_weight
+        if not is_worth_it(saved, rows, labels, block.weights, trust.scaling.cell):
+            return one
+    if block.bonds is not None:
+        return found
+    whole = whole_groups(clusters_in(settings, trust, block, found.partition), labels, rows, block.weights)
+    return found if whole.max() == labels.max() else best_of_starts(alone, [fixed(whole)], [0], settings.n_jobs)
 
 
 def _search_small(

@@ -19,8 +19,10 @@ from cecib.cost import Floats
 from cecib.search.dither import CELL_VARIANCE
 from cecib.search.problem import Labels
 
+MOST_SAVED = 0.38  # nats per point and column that a hump can save: a column of two values, one of them rare
 _DOUBT = 1.0  # nats that clusters have to save to be more than one
 _HUMPS = -1.0  # the same where shapes are their own: there pieces of one group lose
+_PIECES = -5.0  # the same of clusters beside others, which a search has found better than one
 _LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
 _NOTHING = 1e-14  # variance that is none, in units in which data are near 1
 _LEFT = 1e-3  # of the variance of a column: where others leave less, it is rounding
@@ -90,6 +92,13 @@ def is_worth_it(
 ) -> bool:
     """Whether clusters that save so many nats against one group are more than that, whatever its shape."""
     return saved > _DOUBT and saved - beyond_parts(rows, labels, weights, cell) > _HUMPS
+
+
+def are_pieces(
+    saved: float, rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None
+) -> bool:
+    """Whether clusters that save so many nats against one group are clearly only pieces of it."""
+    return saved - beyond_parts(rows, labels, weights, cell) < _PIECES
 
 
 def _saving(values: Floats, weights: Floats, width: float, *, has_values: bool) -> float:

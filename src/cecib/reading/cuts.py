@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from cecib.bonds import Kept
 from cecib.clusters import Clusters
 from cecib.fitted import hold
+from cecib.merges import gathered, groups_after
 from cecib.reading.fitted_rows import FittedRows, given_rows, rows_of_fit, settled
-from cecib.reading.merges import gathered, groups_after
 from cecib.reading.shapes import measure_flatness
 from cecib.reading.tree import tree_of
 from cecib.validation import check_number_of_clusters

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from cecib.cost import Floats
+from cecib.merges import Merge, cheapest_merges, groups_after
 from cecib.reading.levels import dominant_paths, path_names
-from cecib.reading.merges import Merge, cheapest_merges, groups_after
 from cecib.reading.tree_words import Leaf, sentences
 from cecib.side_information import UNLABELLED
 from cecib.validation import check_number_of_clusters

@@ -1,0 +1,34 @@
+"""Groups that are no Gaussians, beside others, are not cut into pieces."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score
+
+from cecib import CECIB
+
+
+def flat_groups(number, size, d, seed):
+    """Boxes in a row, six sides apart."""
+    rng = np.random.default_rng(seed)
+    truth = np.repeat(np.arange(number), size)
+    X = rng.uniform(size=(number * size, d))
+    X[:, 0] += 6.0 * truth
+    return X, truth
+
+
+@pytest.mark.parametrize(("number", "size", "d"), [(2, 2000, 2), (3, 300, 2), (2, 10_000, 1)])
+def test_flat_groups(number, size, d):
+    X, truth = flat_groups(number, size, d, seed=0)
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
+
+
+def test_labels_divide_a_flat_group():
+    """What they say is not joined again."""
+    X, truth = flat_groups(2, 500, 2, seed=1)
+    y = np.where(truth == 0, 2, X[:, 1] > 0.5)
+    assert CECIB(random_state=0, n_init=2).fit(X, y).n_clusters_ >= 3
+
+
+def test_so_many_as_are_asked_for():
+    X, _ = flat_groups(2, 500, 2, seed=1)
+    assert CECIB(5, random_state=0, n_init=2).fit(X).n_clusters_ == 5
