@@ -5,8 +5,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from cecib.beta import beta_threshold
-from cecib.cost import complexity, consistency, cost_terms, entropy_accuracy
+from cecib.beta import beta_crossing, beta_threshold, is_coarsening, is_consistent, is_proportional
+from cecib.cost import Prior, complexity, consistency, cost_terms, entropy_accuracy
 
 RELAXED = settings(max_examples=60, deadline=None)
 seeds = st.integers(0, 2**32 - 1)
@@ -168,3 +168,54 @@ def test_wrong_arguments_are_named():
         beta_threshold([1, 1], [[[1, 1], [1, 1]]] * 2, np.eye(2))
     with pytest.raises(ValueError, match="one matrix for each of the 3 weights"):
         beta_threshold([1, 1, 1], [1.0, 1.0], 1.0)
+
+
+@given(seeds, st.booleans(), st.sampled_from(["entropy", "evidence"]))
+@RELAXED
+def test_partitions_cost_the_same_where_they_cross(seed, is_complete, criterion):
+    """Whatever the labels; above the crossing the one is cheaper that goes better with them."""
+    X, labels, categories = draw_labelled(seed, 3, is_complete=is_complete)
+    other = np.random.default_rng(seed).integers(2, size=len(X))
+    prior = Prior(np.zeros(X.shape[1]), 1e-4, X.shape[1] + 4.0, np.eye(X.shape[1])) if criterion == "evidence" else None
+    beta = beta_crossing(X, other, labels, categories, criterion=criterion, prior=prior)
+    assert beta == pytest.approx(beta_crossing(X, labels, other, categories, criterion=criterion, prior=prior))
+
+    def terms(own, b):
+        return cost_terms(X, own, categories, beta=b, criterion=criterion, prior=prior)
+
+    assert terms(labels, beta).total == pytest.approx(terms(other, beta).total)
+    goes_better = terms(labels, 1.0).consistency < terms(other, 1.0).consistency
+    assert (terms(labels, beta + 1.0).total < terms(other, beta + 1.0).total) == goes_better
+
+
+@pytest.mark.parametrize(("c", "expected"), [(0.0, 0.270), (0.25, 0.342), (0.5, 0.506), (1.0, 0.807)])
+def test_experts_who_disagree_near_the_boundary(c, expected):
+    """Example 4.1: labels by lot within c of the cut make the parts wider, 1 − 4φ(c)², and the threshold higher."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400_000, 1))
+    side = np.where(np.abs(X[:, 0]) < c, rng.integers(2, size=len(X)), X[:, 0] > 0)
+    variance = 1 - 4 * np.exp(-(c**2)) / (2 * np.pi)
+    assert beta_threshold([1, 1], [variance, variance], 1.0) == pytest.approx(expected, abs=6e-4)
+    assert beta_crossing(X, np.zeros(len(X)), side, side) == pytest.approx(expected, abs=0.01)
+
+
+def test_labels_that_say_nothing_have_no_crossing():
+    X = np.random.default_rng(0).normal(size=(20, 1))
+    assert beta_crossing(X, np.zeros(20), X[:, 0] > 0, np.full(20, -1)) == np.inf
+
+
+@given(seeds)
+@RELAXED
+def test_what_labels_ask_of_a_partition(seed):
+    """With all points labelled, a coarsening is consistency the other way round; every partition is proportional."""
+    rng = np.random.default_rng(seed)
+    labels, categories = rng.integers(3, size=6), rng.integers(3, size=6)
+    assert is_coarsening(labels, categories) == is_consistent(categories, labels)
+    assert is_proportional(labels, categories)
+    assert is_consistent(labels, labels)
+    assert is_coarsening(labels, labels)
+
+
+def test_partitions_of_other_lengths_are_refused():
+    with pytest.raises(ValueError, match="one entry for each point"):
+        is_consistent([0, 1], [0, 1, 2])
