@@ -93,8 +93,8 @@ def plot_clusters(
     >>> model = CECIB(random_state=0).fit(X)
     >>> plot_clusters(model, X).get_xlabel()
     'more feature 1'
-    >>> plot_clusters(model, X, xy=X[:, :2]).get_xlim()[0] < X[:, 0].min()
-    True
+    >>> len(plot_clusters(model, X, xy=X[:, :2]).patches)  # no ellipses
+    0
     """
     require("plot", "matplotlib")
     clusters = np.asarray(model.predict(X) if labels is None else labels)
