@@ -42,6 +42,7 @@ _RADIUS = 2.4477
 _MOST_POINTS, _MOST_LABELS = 20_000, 2_000
 _DASHES = (0, (4, 2.5))
 _DOTS_PER_INCH = 160
+_MOST_WITHIN = 7  # rows of a legend that stands among the points
 
 
 def plot_clusters(
@@ -290,7 +291,10 @@ def _draw_legend(axes: Axes, categories: NDArray[Any], n_suspect: int, has_new: 
     if has_new:
         rows.append(Line2D([], [], color=_INK, linewidth=1.5, linestyle=_DASHES, label="new: no label reaches it"))
     if rows:
-        axes.legend(handles=rows, frameon=False, fontsize=9, loc="best")
+        place: dict[str, Any] = {"loc": "best"}
+        if len(rows) > _MOST_WITHIN:  # they would hide clusters
+            place = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
+        axes.legend(handles=rows, frameon=False, fontsize=9, **place)
 
 
 def _short(category: Any, longest: int = 24) -> str:
