@@ -30,8 +30,8 @@ extensions = [
     "runnable",
     "offline",
 ]
-exclude_patterns = ["site", "gallery/sg_execution_times.rst"]
-templates_path = ["templates"]
+exclude_patterns = ["site"]
+templates_path = [str(HERE / "templates")]
 nitpicky = True
 default_role = "py:obj"
 
@@ -56,7 +56,7 @@ sphinx_gallery_conf = {
     "download_all_examples": False,
     "show_signature": False,
     "show_memory": False,
-    "min_reported_time": 10_000,
+    "write_computation_times": False,
     "remove_config_comments": True,
     "reset_modules": ("matplotlib",),
     "backreferences_dir": None,
