@@ -18,7 +18,7 @@ class Command(SphinxDirective):
     def run(self):
         """Ask the parser."""
         (commands,) = (one for one in make_parser()._actions if isinstance(one, argparse._SubParsersAction))
-        with patch.dict(os.environ, {"COLUMNS": "96", "NO_COLOR": "1"}):
+        with patch.dict(os.environ, {"COLUMNS": "80", "NO_COLOR": "1"}):
             text = commands.choices[self.arguments[0]].format_help()
         return [nodes.literal_block(text, text, language="text")]
 

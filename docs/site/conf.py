@@ -25,6 +25,7 @@ extensions = [
     # ours, a file each in this folder
     "repository_links",
     "loose_names",
+    "own_members",
     "commands",
     "formulas",
     "runnable",
@@ -42,7 +43,6 @@ myst_heading_anchors = 4
 # The reference: docstrings are numpydoc's, types stand in them.
 autosummary_generate = True
 autodoc_typehints = "none"
-autodoc_default_options = {"members": True, "inherited-members": False}
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 
@@ -66,6 +66,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "cecib"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_sidebars = {page: [] for page in ("start", "coming-from", "limits")}  # they have no pages below them
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {

@@ -7,7 +7,7 @@ import hashlib
 from importlib.util import find_spec
 from pathlib import Path
 
-from sphinx.errors import ExtensionError
+from sphinx.errors import SphinxError
 
 NAME = "tex-svg.js"
 DIGEST = "d4295dc33744836935c1399feece5159577b34c5c8ffb9f1c6324cd82e03a882"  # of MathJax 3.2.2
@@ -29,7 +29,7 @@ def place(app, exception):
     (package,) = find_spec("sphinx-mathjax-offline").submodule_search_locations
     script = (Path(package) / "static" / "mathjax" / NAME).read_bytes()
     if (digest := hashlib.sha256(script).hexdigest()) != DIGEST:
-        raise ExtensionError(f"{NAME} of sphinx-mathjax-offline is not the one we know (sha256 {digest}): look at it.")
+        raise SphinxError(f"{NAME} of sphinx-mathjax-offline is not the one we know (sha256 {digest}): look at it.")
     folder = Path(app.outdir) / "_static" / "mathjax"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / NAME).write_bytes(script)

@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-from sphinx.errors import ExtensionError
+from sphinx.errors import SphinxError
 
 _LOADING = {
     "script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src", "embed": "src",
@@ -26,7 +26,7 @@ def check(app, exception):
         folder = Path(app.outdir)
         found = [f"{path.relative_to(folder)}: {url}" for path in sorted(folder.rglob("*")) for url in fetched(path)]
         if found:
-            raise ExtensionError("The site would load from the network:\n" + "\n".join(found))
+            raise SphinxError("The site would load from the network:\n" + "\n".join(found))
 
 
 def fetched(path):

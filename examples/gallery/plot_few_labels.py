@@ -30,7 +30,7 @@ plt.show()
 
 found = model.findings(birds.X, y)
 print(found)
-found.table("clusters")
+found.table("clusters").round(2)
 
 # %%
 # And for each row its category, with a probability. What is missing to 1 is a class that no label names.

@@ -25,11 +25,12 @@ labels.loc[rng.uniform(size=600) > 0.1, "species"] = None  # one in ten
 coarse = CECIB(random_state=0).fit(X, labels["class"])
 both = CECIB(random_state=0).fit(X, labels)
 
-figure, axes = plt.subplots(1, 2, figsize=(11, 4.6), layout="constrained")
+figure, axes = plt.subplots(1, 2, figsize=(9, 4.8), layout="constrained")
 plot_clusters(coarse, X, labels["class"], ax=axes[0], labels=coarse.labels_)
 axes[0].set_title(f"by class alone: {coarse.n_clusters_} clusters")
 plot_clusters(both, X, labels, ax=axes[1], labels=both.labels_)
 axes[1].set_title(f"by both levels: {both.n_clusters_} clusters")
+axes[1].get_legend().remove()
 plt.show()
 
 # %%

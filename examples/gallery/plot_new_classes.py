@@ -18,7 +18,7 @@ X, y, truth = story.dataset.X, story.y, story.dataset.classes
 model = CECIB(random_state=0).fit(X, y)
 new = model.predict_new_proba(X)
 
-figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.6), layout="constrained")
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained")
 plot_clusters(model, X, y, ax=left, labels=model.labels_)
 shown = right.scatter(*X.T, c=new, cmap="viridis", s=10, vmin=0, vmax=1)
 figure.colorbar(shown, label="probability of a class that no label names")

@@ -17,7 +17,7 @@ places = np.array([[0, 0], [5, 1], [2, 5], [22, 2], [27, 0], [13, 18]])
 X = places[np.arange(900) % 6] + rng.normal(size=(900, 2))
 model = CECIB(random_state=0).fit(X)
 
-figure, axes = plt.subplots(1, 3, figsize=(13, 4.2), layout="constrained")
+figure, axes = plt.subplots(1, 3, figsize=(10, 4.2), layout="constrained")
 for ax, one in zip(axes, (model.cut(3), model, model.refine(0)), strict=True):
     plot_clusters(one, X, ax=ax, labels=one.labels_)
     ax.set_title(f"{one.n_clusters_} clusters, cost {one.cost_:.3f}")

@@ -16,7 +16,7 @@ from cecib.plotting import plot_clusters
 X, truth = make_moons(1_500, noise=0.08, random_state=0)
 model = CECIB(random_state=0).fit(X)
 
-figure, axes = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
+figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
 for ax, by_shape in zip(axes, (False, True), strict=True):
     plot_clusters(model, X, ax=ax, labels=model.labels_, shapes=by_shape)
 axes[0].set_title(f"{model.n_clusters_} clusters")

@@ -21,7 +21,7 @@ ones, zeros = rng.choice(np.flatnonzero(truth), 40, False), rng.choice(np.flatno
 pairs = np.column_stack([ones, zeros])
 told = CECIB(random_state=0).fit(X, groups=[ones[:20], zeros[:20]], apart=pairs)
 
-figure, axes = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained", sharex=True, sharey=True)
+figure, axes = plt.subplots(1, 2, figsize=(9, 4.4), layout="constrained", sharex=True, sharey=True)
 for ax, model, title in zip(axes, (alone, told), ("nothing is said", "two groups, forty pairs apart"), strict=True):
     plot_clusters(model, X, ax=ax, labels=model.labels_)
     ax.set_title(f"{title}: {model.n_clusters_} cluster{'s' * (model.n_clusters_ > 1)}")

@@ -24,7 +24,7 @@ regions, clusters = picture.segment(scribbles, return_clusters=True)
 marked = image.copy()
 marked[scribbles == 1], marked[scribbles == 2] = (255, 210, 0), (0, 190, 255)
 colours = np.array([image[clusters == c].mean(axis=0) for c in range(clusters.max() + 1)]) / 255
-figure, axes = plt.subplots(1, 3, figsize=(12, 3.2), layout="constrained")
+figure, axes = plt.subplots(1, 3, figsize=(11, 3.1), layout="constrained")
 axes[0].imshow(mark_boundaries(marked, regions, color=(1, 0, 0), mode="thick"))
 axes[0].set_title("two kinds of strokes, and the border found")
 axes[1].imshow(colours[clusters])

@@ -26,7 +26,7 @@ plt.show()
 
 found = model.findings(X, y)
 print(found)
-found.table("suspects").head()
+found.table("suspects").head().round(2)
 
 # %%
 # Since we made the labels, we can count:
