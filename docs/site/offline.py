@@ -4,8 +4,6 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-from sphinx.errors import SphinxError
-
 _LOADING = {
     "script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src", "embed": "src",
     "object": "data",
@@ -22,6 +20,8 @@ def setup(app):
 
 def check(app, exception):
     """End the build if anything would be fetched."""
+    from sphinx.errors import SphinxError
+
     if exception is None and app.builder.format == "html":
         folder = Path(app.outdir)
         found = [f"{path.relative_to(folder)}: {url}" for path in sorted(folder.rglob("*")) for url in fetched(path)]

@@ -5,17 +5,16 @@ import re
 from importlib.util import find_spec
 from pathlib import Path
 
-from sphinx.util import logging
-
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "gallery"
-logger = logging.getLogger(__name__)
 
 
 def setup(app):
     """Say which examples do not run, in the log and on their pages."""
+    from sphinx.util import logging
+
     lacking = {path.stem: missing for path in sorted(EXAMPLES.glob("plot_*.py")) if (missing := missing_packages(path))}
     for name, packages in lacking.items():
-        logger.info("%s.py is shown but not run: it needs %s", name, " and ".join(packages))
+        logging.getLogger(__name__).info("%s.py is shown but not run: it needs %s", name, " and ".join(packages))
     app.connect("source-read", lambda app, page, source: note(lacking, page, source))
     return {"parallel_read_safe": True}
 

@@ -35,8 +35,8 @@ found.table("clusters").round(2)
 # %%
 # And for each row its category, with a probability. What is missing to 1 is a class that no label names.
 
-print(model.predict_category(birds.X[:5]))
-print(model.categories_, model.predict_category_proba(birds.X[:5]).round(3), sep="\n")
+print(model.predict_category(birds.X[::200]))
+print(model.categories_, model.predict_category_proba(birds.X[::200]).round(3), sep="\n")
 
 # %%
 # The same on the command line, for a table: ``cecib cluster birds.csv --labels diet --out clusters.csv --report
