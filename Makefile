@@ -102,4 +102,4 @@ $(VENV)/.built: $(VENV)/.installed $(SOURCES)
 	touch $@
 
 clean:
-	rm -rf build dist out demo $(VENV)
+	rm -rf build dist out demo docs/gallery docs/reference docs/borrowed $(VENV)
