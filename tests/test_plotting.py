@@ -16,12 +16,6 @@ from cecib.reading.scenes import scene_of
 mpl.use("Agg")
 
 
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    pyplot.close("all")
-
-
 def groups(d=3, n=40):
     random = np.random.default_rng(0)
     X = np.vstack([random.normal(centre, 1, (n, d)) for centre in (0, 12, 24)])

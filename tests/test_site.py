@@ -87,7 +87,6 @@ def test_python_of_the_pages_runs(page, monkeypatch, tmp_path, capsys):
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     for block in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL):
         exec(compile(block, f"{page}.md", "exec"), names)
-    matplotlib.pyplot.close("all")
     printed = capsys.readouterr().out.splitlines()
     for block in re.findall(r"```text\n(.*?)```", text, flags=re.DOTALL):
         assert set(block.splitlines()) <= set(printed)
