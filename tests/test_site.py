@@ -97,6 +97,7 @@ def test_links_of_the_repository_lead_to_pages_of_the_site(part):
     assert target("../CONTRIBUTING.md", "docs/tour.md", "tour") == "borrowed/contributing.md"
     assert target("docs/tour.md", "CONTRIBUTING.md", "borrowed/contributing") == "../tour.md"
     assert target("../examples/gallery/plot_pairs.py", "docs/start.md", "start") == "gallery/plot_pairs.rst"
+    assert target("../examples/gallery", "docs/start.md", "start") == "gallery/index.rst"
     assert target("https://example.org/a", "docs/start.md", "start") == "https://example.org/a"
 
 

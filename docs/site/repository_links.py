@@ -51,6 +51,8 @@ def _target(link, origin, page):
     file = Path(os.path.normpath(ROOT / Path(origin).parent / link)).relative_to(ROOT).as_posix()
     if example := _EXAMPLE.fullmatch(file):
         place = f"gallery/{example[1]}.rst"
+    elif file == "examples/gallery":
+        place = "gallery/index.rst"
     elif file == "README.md":
         place = "index.md"
     elif file in BORROWED:
