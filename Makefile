@@ -7,7 +7,7 @@ CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races page clean
+.PHONY: demo picture docs test lint format types unit slow soak soak-sanitized kills warnings sanitize races page clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -15,6 +15,12 @@ demo: $(VENV)/.built
 
 picture: $(VENV)/.built
 	$(BIN)/cecib cluster examples/finches.csv --labels diet --plot docs/images/demo.png
+
+# The site, into build/site; QUICK=1 runs only the examples whose text has changed.
+docs: $(VENV)/.built $(VENV)/.docs
+	rm -rf build/site build/doctrees docs/reference docs/borrowed $(if $(QUICK),,docs/gallery)
+	$(BIN)/sphinx-build -W --keep-going -n -q -b html -d build/doctrees -c docs/site docs build/site
+	@echo "open build/site/index.html"
 
 test: lint types unit
 
@@ -70,7 +76,9 @@ REQUIREMENTS = import re, sys, tomllib; \
     x = tomllib.load(open('pyproject.toml', 'rb'))['project']; e = x['optional-dependencies']; \
     tools = [r for r in e['dev'] if not r.startswith('cecib')]; \
     builders = [r for r in tools if re.match('[a-z-]+', r)[0] in '$(BUILDERS)'.split()]; \
-    print(*(tools if sys.argv[1] == 'tools' else x['dependencies'] + e['cli'] + e['plot'] + builders), sep='\n')
+    docs = [r for r in e['docs'] + e['image'] if not r.startswith('cecib')]; \
+    runtime = x['dependencies'] + e['cli'] + e['plot'] + builders; \
+    print(*{'tools': tools, 'docs': docs, 'runtime': runtime}[sys.argv[1]], sep='\n')
 INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check
 
 $(VENV)/.installed: pyproject.toml
@@ -84,9 +92,14 @@ $(VENV)/.tools: $(VENV)/.installed
 	$(INSTALL) -r $(VENV)/tools.txt
 	touch $@
 
+$(VENV)/.docs: $(VENV)/.installed
+	$(BIN)/python -c "$(REQUIREMENTS)" docs > $(VENV)/docs.txt
+	$(INSTALL) -r $(VENV)/docs.txt
+	touch $@
+
 $(VENV)/.built: $(VENV)/.installed $(SOURCES)
 	$(INSTALL) --no-build-isolation --no-deps --editable .
 	touch $@
 
 clean:
-	rm -rf build dist out demo $(VENV)
+	rm -rf build dist out demo docs/gallery docs/reference docs/borrowed $(VENV)

@@ -35,7 +35,7 @@ FLOORS = (
     ("label_columns",),
     ("beta", "bonds", "summaries", "side_information", "sizes"),
     ("levels", "number_tables"),
-    ("cost", "input_errors", "extras", "_core"),
+    ("cost", "documentation", "input_errors", "extras", "_core"),
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}
 FACE = {("cecib.estimator", "cecib.reading")}

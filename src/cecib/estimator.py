@@ -25,6 +25,7 @@ from cecib.bonds import Kept, Pairs, read_bonds, read_pairs
 from cecib.clusters import Clusters
 from cecib.cost import APART_WEIGHT, CostTerms, Floats, Prior, cost_terms
 from cecib.data_units import gaussians_of, public_prior, subspace_of
+from cecib.documentation import Documented
 from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitted import how_it_stopped, was_stopped
@@ -54,7 +55,7 @@ from cecib.whole.dask import backend_of, fit_dask, lazily
 from cecib.whole.fitting import fit_whole
 
 
-class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
     """Cross-entropy clustering with an information bottleneck constraint.
 
     Finds clusters, and their number, in data of which an expert has labelled a little. The labels may miss

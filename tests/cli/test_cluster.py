@@ -175,6 +175,25 @@ def test_plot(cecib, birds_csv, tmp_path, extension, magic):
     assert (tmp_path / f"p.{extension}").read_bytes() == first
 
 
+def test_plot_by_given_columns(cecib, birds, tmp_path):
+    """Names of the columns stand at the axes, they are no features then, and no figure is left open."""
+    from matplotlib import pyplot
+
+    open_before = pyplot.get_fignums()
+    birds.assign(east=-birds["mass"], north=birds["wing"]).to_csv("birds.csv", index=False)
+    result = cecib("cluster", "birds.csv", "--labels", "diet", "--plot", "p.svg", "--xy", "east,north")
+    assert "features: wing, mass\n" in result.out
+    drawn = (tmp_path / "p.svg").read_text(encoding="utf-8")
+    assert ">east<" in drawn
+    assert ">north<" in drawn
+    assert pyplot.get_fignums() == open_before
+
+
+def test_coordinates_without_a_picture_are_refused(cecib, birds_csv):
+    result = cecib("cluster", birds_csv, "--xy", "a,b")
+    assert (result.status, "needs --plot or --report" in result.err) == (2, True)
+
+
 def test_markup_in_categories_is_text(cecib, birds):
     birds["diet"] = birds["diet"].map({"seeds": "[red]$x_1$", "insects": "é, 食"})
     birds.to_csv("birds.csv", index=False)

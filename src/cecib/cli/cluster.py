@@ -14,6 +14,7 @@ from cecib.cli.fitting import choice_notes, fitted, relabelled
 from cecib.cli.large import comes_in_blocks, run_in_blocks
 from cecib.cli.modules import need
 from cecib.cli.page import PAGES, place_columns, read_places
+from cecib.cli.pictures import write_picture
 from cecib.cli.report import print_report, shape_lines
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
@@ -120,7 +121,7 @@ def add_command(commands: Any) -> None:
     add(
         "--xy",
         metavar="COLUMNS",
-        help="columns to draw rows of the report by, such as umap1,umap2; no features then",
+        help="columns to draw rows by, such as umap1,umap2; no features then",
     )
     parser.set_defaults(run=run)
 
@@ -176,8 +177,8 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     if arguments.report is not None:
         check_extension(arguments.report, PAGES, "--report")
         check_writable(arguments.report, "--report")
-    elif arguments.xy is not None:
-        raise ValueError("--xy says where the rows of a report are drawn, so it needs --report: add it.")
+    if arguments.xy is not None and arguments.report is None and arguments.plot is None:
+        raise ValueError("--xy says where rows are drawn, so it needs --plot or --report: add one.")
     out = None if arguments.out == STANDARD_STREAM else arguments.out
     outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot, "--report": arguments.report}
     outputs["--checkpoint"] = arguments.checkpoint
@@ -205,7 +206,10 @@ def _write(
         if arguments.model is not None:
             model.save(temporary(arguments.model))
         if arguments.plot is not None:
-            _draw(model, X, y, temporary(arguments.plot), extension(arguments.plot), arguments.shapes)
+            from cecib.reading.plotting import plot_clusters
+
+            path, options = temporary(arguments.plot), {"shapes": arguments.shapes, "xy": places}
+            write_picture(path, extension(arguments.plot), plot_clusters, model, X, y, labels=model.labels_, **options)
         if arguments.report is not None:
             path, title = temporary(arguments.report), f"Clusters in {Path(arguments.data).name}"
             command = arguments.command_line
@@ -218,9 +222,3 @@ def _write(
                 write_table(assignments, STANDARD_STREAM)
             else:
                 write_table_as(assignments, temporary(arguments.out), extension(arguments.out))
-
-
-def _draw(model: CECIB, X: pd.DataFrame, y: Any, path: Path, format_: str, shapes: bool) -> None:
-    from cecib.reading.plotting import plot_clusters, save_figure
-
-    save_figure(plot_clusters(model, X, y, labels=model.labels_, shapes=shapes), path, format_[1:])

@@ -17,6 +17,7 @@ from cecib.blocks.frames import EXTENSIONS, open_frames
 from cecib.cli.columns import find_column, parse_features
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
+from cecib.cli.pictures import write_picture
 from cecib.cli.report import print_report, shape_lines
 from cecib.estimator import CECIB
 from cecib.files.block_writer import Write, write_blocks, write_blocks_as
@@ -109,10 +110,10 @@ def _write(arguments: argparse.Namespace, model: CECIB, blocks: Blocks, found: F
         if arguments.model is not None:
             model.save(temporary(arguments.model))
         if arguments.plot is not None:
-            from cecib.reading.plotting import plot_clusters, save_figure
+            from cecib.reading.plotting import plot_clusters
 
-            figure = plot_clusters(model, *_sample(model), shapes=arguments.shapes)
-            save_figure(figure, temporary(arguments.plot), extension(arguments.plot)[1:])
+            path, own = temporary(arguments.plot), _sample(model)
+            write_picture(path, extension(arguments.plot), plot_clusters, model, *own, shapes=arguments.shapes)
         if arguments.report is not None:
             title, command = f"Clusters in {Path(arguments.data).name}", arguments.command_line
             path = temporary(arguments.report)

@@ -11,6 +11,7 @@ import numpy as np
 from cecib.cli import arguments as types
 from cecib.cli.cluster import PICTURES
 from cecib.cli.modules import need
+from cecib.cli.pictures import write_picture
 from cecib.cli.predict import load
 from cecib.estimator import CECIB
 from cecib.files.standard_output import visible
@@ -69,12 +70,9 @@ def run(arguments: argparse.Namespace) -> None:
         if arguments.model is not None and coarse is not None:
             coarse.save(temporary(arguments.model))
         if arguments.plot is not None:
-            from cecib.reading.plotting import save_figure
             from cecib.reading.tree_plotting import plot_tree
 
-            save_figure(
-                plot_tree(model, n=arguments.n), temporary(arguments.plot), extension(arguments.plot).removeprefix(".")
-            )
+            write_picture(temporary(arguments.plot), extension(arguments.plot), plot_tree, model, n=arguments.n)
         if arguments.out is not None and arguments.out != STANDARD_STREAM:
             write_table_as(merge_table(tree), temporary(arguments.out), extension(arguments.out))
     if arguments.out == STANDARD_STREAM:

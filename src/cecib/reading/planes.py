@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 from scipy.special import erf
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats
+from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 
 _RIDGE = 1e-6  # of the variance of all points, for directions in which clusters have none
@@ -79,6 +81,25 @@ def separating_plane(clusters: Clusters) -> Plane:
         vectors[:, -2] = _widest_beside(vectors[:, -1], within)
     axes = vectors[:, ::-1].T[:2]
     return Plane(clusters, axes * np.sign(axes[[0, 1], np.abs(axes).argmax(axis=1)])[:, None])
+
+
+def beside(n: int) -> Floats:
+    """Offsets in ±0.3, for rows that lie on a line: they look random and are not, multiples of the golden ratio."""
+    golden = (5**0.5 - 1) / 2
+    return np.asarray(0.6 * (np.arange(n) * golden % 1.0) - 0.3)
+
+
+def given_places(xy: ArrayLike | None, n: int) -> Floats | None:
+    """Coordinates that the user has given for each of n rows, checked."""
+    if xy is None:
+        return None
+    places = np.asarray(xy, dtype=float)
+    if places.shape != (n, 2):
+        raise InputError(Named("xy"), f" must have two numbers for each of the {n} rows, got shape {places.shape}.")
+    if not np.isfinite(places).all():
+        row = int(np.flatnonzero(~np.isfinite(places).all(axis=1))[0])
+        raise InputError(Named("xy"), f" must hold numbers only, but row {row} has none: leave it out, or fill it in.")
+    return places
 
 
 def _pairs(means: Floats, weights: Floats, within: Floats) -> Floats:

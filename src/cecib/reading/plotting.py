@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cecib.cost import Floats
 from cecib.extras import require
 from cecib.label_columns import read_labels
 from cecib.reading.findings import ClusterFinding
 from cecib.reading.levels import path_text
-from cecib.reading.projection import Floats, Projection, principal_plane
+from cecib.reading.scenes import Scene, scene_of
 from cecib.side_information import SideInformation
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ _RADIUS = 2.4477
 _MOST_POINTS, _MOST_LABELS = 20_000, 2_000
 _DASHES = (0, (4, 2.5))
 _DOTS_PER_INCH = 160
+_MOST_WITHIN = 7  # rows of a legend that stands among the points
 
 
 def plot_clusters(
@@ -51,12 +53,14 @@ def plot_clusters(
     *,
     labels: ArrayLike | None = None,
     shapes: bool = False,
+    xy: ArrayLike | None = None,
 ) -> Axes:
-    """Draw the clusters of a fitted model in the plane of the first two principal components.
+    """Draw the clusters of a fitted model where they lie apart.
 
-    Dots are points, in the colour of their cluster; ellipses hold 95 % of each cluster's Gaussian and are dashed for
-    clusters that no label reaches; large markers are labelled points, one shape per category, with a red cross
-    through labels that look wrong (`CECIB.findings`).
+    One column or two are drawn as they are, in their units; more in the plane in which the clusters are told apart
+    best, whose axes are named by the features that go with them. Dots are points, in the colour of their cluster;
+    ellipses hold 95 % of each cluster's Gaussian and are dashed for clusters that no label reaches; large markers are
+    labelled points, one shape per category, with a red cross through labels that look wrong (`CECIB.findings`).
 
     Parameters
     ----------
@@ -67,11 +71,13 @@ def plot_clusters(
     y : array-like of shape (n,), optional
         Their labels, as given to `fit`.
     ax : Axes, optional
-        Where to draw; a new figure by default.
+        Where to draw; a new figure of pyplot by default.
     labels : array-like of shape (n,), optional
         The cluster of each point; by default what the model predicts. For the points of the fit give `model.labels_`.
     shapes : bool, default=False
         Give clusters that are parts of one shape (`CECIB.shapes`) the same colour.
+    xy : array-like of shape (n, 2), optional
+        Where to draw the points, such as their UMAP or two columns; ellipses are left out then.
 
     Returns
     -------
@@ -84,34 +90,31 @@ def plot_clusters(
     >>> import numpy as np
     >>> from cecib import CECIB
     >>> from cecib.reading.plotting import plot_clusters
-    >>> X = np.random.default_rng(0).normal(size=(60, 3)) + 9 * (np.arange(60) % 2)[:, None]
+    >>> X = np.random.default_rng(0).normal(size=(60, 3)) + 9 * (np.arange(60) % 2)[:, None] * [0, 1, 0]
     >>> model = CECIB(random_state=0).fit(X)
     >>> plot_clusters(model, X).get_xlabel()
-    'principal component 1 (97 % of the variance)'
+    'more feature 1'
+    >>> len(plot_clusters(model, X, xy=X[:, :2]).patches)  # no ellipses
+    0
     """
     require("plot", "matplotlib")
-    points = np.asarray(X, dtype=float)
     clusters = np.asarray(model.predict(X) if labels is None else labels)
-    side = _by_name(read_labels(y, len(points)))
-    axes = _new_axes() if ax is None else ax
-    plane = principal_plane(points)
+    scene = scene_of(model, X, clusters, xy, _RADIUS)
+    side = _by_name(read_labels(y, len(clusters)))
     found = model.findings(X, y)
-    findings = found.clusters
-    places = plane.points(points)
-    is_line = points.shape[1] == 1
-    if is_line:
-        places[:, 1] = clusters + _jitter(len(points))
+    axes = _new_axes() if ax is None else ax
     colours = model.shapes() if shapes else np.arange(model.n_clusters_)
-    _draw_points(axes, places, colours[clusters])
-    for finding in findings:
+    _draw_points(axes, scene.rows, colours[clusters])
+    for finding in found.clusters:
         colour = _colour(int(colours[finding.cluster]))
-        _draw_cluster(axes, model, finding, plane, is_line, colour, has_labels=len(found.categories) > 0)
-    _draw_labels(axes, places, colours[clusters], side)
-    crossed = places[_sample(found.suspects, _MOST_LABELS)]
+        _draw_cluster(axes, scene, finding, colour, has_labels=len(found.categories) > 0)
+    _draw_labels(axes, scene.rows, colours[clusters], side)
+    crossed = scene.rows[_sample(found.suspects, _MOST_LABELS)]
     size = 3 * _marker_size(len(crossed))
     axes.scatter(crossed[:, 0], crossed[:, 1], s=size, c=_ALARM, marker="x", linewidths=size**0.5 / 6, zorder=7)
-    _finish(axes, plane, findings, is_line)
-    _draw_legend(axes, side.categories, len(found.suspects), len(found.new_clusters) > 0)
+    _finish(axes, scene)
+    has_dashes = len(found.new_clusters) > 0 and scene.covariances is not None
+    _draw_legend(axes, side.categories, len(found.suspects), has_dashes)
     return axes
 
 
@@ -167,20 +170,11 @@ def save_figure(axes: Axes, path: str | os.PathLike[str], format_: str) -> None:
         figure.savefig(path, format=format_, dpi=_DOTS_PER_INCH, metadata=dates.get(format_))
 
 
-def _new_axes() -> Axes:
-    """Make a figure of our own, outside of pyplot, that nobody has to close."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+def _new_axes(width: float = 8.0, height: float = 5.6) -> Axes:
+    """Make a figure of pyplot, which notebooks show by themselves."""
+    from matplotlib import pyplot
 
-    figure = Figure(figsize=(8.0, 5.6), layout="constrained", facecolor=_PAPER)
-    FigureCanvasAgg(figure)
-    return figure.add_subplot()
-
-
-def _jitter(n: int) -> Floats:
-    """Offsets in ±0.3 that look random and are not: multiples of the golden ratio."""
-    golden = (5**0.5 - 1) / 2
-    return np.asarray(0.6 * (np.arange(n) * golden % 1.0) - 0.3)
+    return pyplot.subplots(figsize=(width, height), layout="constrained", facecolor=_PAPER)[1]
 
 
 def _sample(rows: NDArray[np.intp], most: int) -> NDArray[np.intp]:
@@ -206,18 +200,16 @@ def _draw_points(axes: Axes, places: Floats, numbers: NDArray[Any]) -> None:
     )
 
 
-def _draw_cluster(
-    axes: Axes, model: CECIB, finding: ClusterFinding, plane: Projection, is_line: bool, colour: str, has_labels: bool
-) -> None:
+def _draw_cluster(axes: Axes, scene: Scene, finding: ClusterFinding, colour: str, has_labels: bool) -> None:
     from matplotlib.patches import Ellipse
 
-    mean = plane.points(model.means_[finding.cluster : finding.cluster + 1])[0]
-    if model.covariances_ is None:
+    mean, name = scene.means[finding.cluster], _name(finding, has_labels)
+    if not np.isfinite(mean).all():
         return
-    covariance = plane.covariance(model.covariances_[finding.cluster])
-    if is_line:
-        mean[1] = finding.cluster
-        covariance[1, 1] = (0.4 / _RADIUS) ** 2
+    if scene.covariances is None:
+        _write_name(axes, mean, name, colour)
+        return
+    covariance = scene.covariances[finding.cluster]
     values, vectors = np.linalg.eigh(covariance)
     width, height = 2 * _RADIUS * np.sqrt(np.maximum(values, 0.0))
     angle = float(np.degrees(np.arctan2(vectors[1, 0], vectors[0, 0])))
@@ -228,7 +220,7 @@ def _draw_cluster(
         Ellipse(tuple(mean), **shape, fill=False, edgecolor=colour, linewidth=1.8, linestyle=style, zorder=3)
     )
     top = mean + np.array([0.0, _RADIUS * np.sqrt(max(covariance[1, 1], 0.0))])
-    _write_name(axes, top, _name(finding, has_labels), colour)
+    _write_name(axes, top, name, colour)
 
 
 def _name(finding: ClusterFinding, has_labels: bool) -> str:
@@ -267,13 +259,18 @@ def _by_name(side: SideInformation) -> SideInformation:
     return SideInformation(side.index, names)
 
 
-def _finish(axes: Axes, plane: Projection, findings: list[ClusterFinding], is_line: bool) -> None:
-    axes.set_xlabel("the feature, standardised" if is_line else _axis_name(1, plane.explained[0]))
-    axes.set_ylabel("cluster" if is_line else _axis_name(2, plane.explained[1]))
-    if is_line:
-        axes.set_yticks(range(len(findings)))
+def _finish(axes: Axes, scene: Scene) -> None:
+    x_name, y_name = (_plain(_short(name, 48)) for name in scene.names)
+    axes.set_xlabel(x_name)
+    axes.set_ylabel(y_name)
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(colors="#666666", labelsize=8.5)
+    if not scene.has_units:
+        axes.set_xticks([])
+    if scene.is_line:
+        axes.set_yticks(range(len(scene.means)))
+    elif not scene.has_units:
+        axes.set_yticks([])
     axes.margins(0.06)
     axes.autoscale_view()
 
@@ -294,16 +291,15 @@ def _draw_legend(axes: Axes, categories: NDArray[Any], n_suspect: int, has_new: 
     if has_new:
         rows.append(Line2D([], [], color=_INK, linewidth=1.5, linestyle=_DASHES, label="new: no label reaches it"))
     if rows:
-        axes.legend(handles=rows, frameon=False, fontsize=9, loc="best")
+        place: dict[str, Any] = {"loc": "best"}
+        if len(rows) > _MOST_WITHIN:  # they would hide clusters
+            place = {"loc": "center left", "bbox_to_anchor": (1.0, 0.5)}
+        axes.legend(handles=rows, frameon=False, fontsize=9, **place)
 
 
-def _axis_name(position: int, explained: float) -> str:
-    return f"principal component {position} ({100 * explained:.0f} % of the variance)"
-
-
-def _short(category: Any) -> str:
+def _short(category: Any, longest: int = 24) -> str:
     text = str(category)
-    return text if len(text) <= 24 else f"{text[:23]}…"
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def _plain(text: str) -> str:

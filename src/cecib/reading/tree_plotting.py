@@ -33,7 +33,7 @@ def plot_tree(model: CECIB, ax: Axes | None = None, *, n: int | None = None) -> 
     model : CECIB
         A fitted model.
     ax : Axes, optional
-        Where to draw; a new figure by default, as high as the leaves need.
+        Where to draw; a new figure of pyplot by default, as high as the leaves need.
     n : int, optional
         Mark where the tree is cut into n clusters.
 
@@ -75,11 +75,7 @@ def plot_tree(model: CECIB, ax: Axes | None = None, *, n: int | None = None) -> 
 
 
 def _tall_axes(n_leaves: int) -> Axes:
-    axes = _new_axes()
-    height = float(np.clip(_LEAF_HEIGHT * n_leaves + 1.0, _LEAST_HEIGHT, _MOST_HEIGHT))
-    if (figure := axes.get_figure(root=True)) is not None:
-        figure.set_size_inches(_WIDTH, height)
-    return axes
+    return _new_axes(_WIDTH, float(np.clip(_LEAF_HEIGHT * n_leaves + 1.0, _LEAST_HEIGHT, _MOST_HEIGHT)))
 
 
 def _root(nats: Floats) -> Floats:

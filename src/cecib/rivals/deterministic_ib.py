@@ -57,11 +57,11 @@ class DeterministicIB(CentreRival):
     ----------
     labels_ : ndarray of shape (n_samples,)
         Cluster of each point.
-    cluster_centers_ : ndarray of shape (n_clusters_, n_features)
+    cluster_centers_ : ndarray of shape (k, n_features)
         Means of the clusters, which `predict` uses.
     n_clusters_ : int
         The number of clusters that remain.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         The cost after each iteration; never rises.
     n_iter_ : int
         Iterations of the kept start.

@@ -53,7 +53,7 @@ default="k-means"
         Most probable cluster of each point.
     mixture_ : GaussianMixture
         scikit-learn's model of the scaled columns.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         Log-likelihood at each iteration.
     n_iter_ : int
         Iterations (one E and one M step each) of the kept start.

@@ -54,7 +54,7 @@ class SemiSupervisedFuzzyCMeans(Rival):
         u, whose rows sum to one.
     cluster_centers_ : ndarray of shape (n_clusters, n_features)
         The prototypes.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         The objective after each iteration; never rises for prototype weights "b" and "a".
     n_iter_ : int
         Iterations of the kept start.

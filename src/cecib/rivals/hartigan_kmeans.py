@@ -50,7 +50,7 @@ class HartiganKMeans(CentreRival):
         Cluster of each point.
     cluster_centers_ : ndarray of shape (n_clusters, n_features)
         The means.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         Sum of squares after each iteration; never rises.
     n_iter_ : int
         Iterations of the kept start, the last one, without a move, included.

@@ -40,7 +40,7 @@ class LloydKMeans(CentreRival):
         Cluster of each point.
     cluster_centers_ : ndarray of shape (n_clusters, n_features)
         The means.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         Sum of squares after each iteration; never rises.
     n_iter_ : int
         Iterations of the kept start (one assignment and one update each), the last, unchanged one included.

@@ -69,7 +69,7 @@ class PartiallyLabeledGMM(MixtureRival):
         The given category of a labelled point, the most probable cluster of any other.
     weights_, means_, covariances_ : ndarray
         The mixture.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         Log-likelihood after each iteration of the long run; never falls when `reg_covar` is 0.
     n_iter_ : int
         Iterations of the long run.

@@ -49,7 +49,7 @@ class PartitionKMeans(CentreRival):
         g_k.
     side_weight_ : float
         The λ used.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         The objective after each iteration; never rises.
     n_iter_ : int
         Assignments made in the kept start, the last, unchanged one included.

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import check_is_fitted
 
+from cecib.documentation import Documented
 from cecib.rivals.arrays import Floats, Integers
 from cecib.rivals.parameter_rules import Rules
 from cecib.side_information import SideInformation, read_side_information
@@ -17,7 +18,7 @@ from cecib.validation import check_count, check_start_number, column_names, read
 _LARGEST_VALUE = 1e100
 
 
-class Rival(ClusterMixin, BaseEstimator):
+class Rival(Documented, ClusterMixin, BaseEstimator):
     """A clusterer whose `fit(X, y)` takes the expert's labels as `CECIB` does.
 
     Every rival has the parameters below, `labels_`, `objective_trace_` (the objective after each
@@ -35,6 +36,7 @@ class Rival(ClusterMixin, BaseEstimator):
     """
 
     parameter_rules: ClassVar[Rules] = {}
+    _public_module = "cecib.rivals"
 
     labels_: Integers
     objective_trace_: Floats

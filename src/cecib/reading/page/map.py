@@ -5,20 +5,19 @@ from __future__ import annotations
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cecib.cost import Floats
+from cecib.reading.axis_names import direction_name
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.svg import Frame, colour, dots, ellipse, evenly, text
 from cecib.reading.page.words import paragraph, section, short
-from cecib.reading.planes import Plane, separating_plane
+from cecib.reading.planes import Plane, beside, separating_plane
 
 _WIDTH, _HEIGHT = 880.0, 560.0
 _RADIUS = 2.4477  # √χ²: 95 % of a two-dimensional Gaussian
 _MOST_ROWS, _MOST_LABELS, _MOST_CLUSTERS = 12_000, 1_200, 60
 _LETTER = 7.5  # width
 _OUTSIDE = 0.002  # share of the rows at either end that may lie beyond the edge
-_NAMED, _LEAST = 2, 0.4  # features that name a direction, if they go with it so closely
 
 
 def map_section(subject: Subject) -> str:
@@ -30,7 +29,7 @@ def map_section(subject: Subject) -> str:
         places = plane.places(subject.coordinates)
         about = _about(subject, places)
     if plane is not None and not plane.axes[1].any():  # one direction: clusters above each other
-        places, plane = np.column_stack([places[:, 0], subject.clusters + _jitter(len(places))]), None
+        places, plane = np.column_stack([places[:, 0], subject.clusters + beside(len(places))]), None
     legend = _legend(subject, has_ellipses=plane is not None)
     return section("The map", _draw(subject, places, plane), legend, paragraph(about, "note"))
 
@@ -110,7 +109,7 @@ def _about(subject: Subject, places: Floats) -> str:
     """Say what the directions of the plane are."""
     if len(subject.model.clusters_.scaling.columns) <= 2 and subject.model.space_ is None:
         return f"Across: {_used(subject, 0)}." + (f" Up: {_used(subject, 1)}." if places[:, 1].any() else "")
-    across, up = (_direction(subject, places[:, axis]) for axis in (0, 1))
+    across, up = (direction_name(places[:, axis], subject.X, subject.features) for axis in (0, 1))
     plane = "The plane in which the clusters lie apart as far as they can."
     return f"{plane} To the right: {across}." + (f" Up: {up}." if places[:, 1].any() else "")
 
@@ -118,23 +117,3 @@ def _about(subject: Subject, places: Floats) -> str:
 def _used(subject: Subject, axis: int) -> str:
     columns = subject.model.clusters_.scaling.columns
     return subject.features[columns[axis]] if axis < len(columns) else ""
-
-
-def _direction(subject: Subject, values: Floats) -> str:
-    """Features that go with a direction of the plane: "more mass, less tail"."""
-    rows = evenly(np.arange(len(values)), _MOST_ROWS)
-    own, X = values[rows] - values[rows].mean(), np.asarray(subject.X[rows], dtype=float)
-    size = np.abs(X).max(axis=0)
-    X = X / np.where(size > 0, size, 1.0)
-    X -= X.mean(axis=0)
-    norm = np.sqrt((X**2).sum(axis=0) * (own**2).sum())
-    correlation = np.divide(own @ X, norm, out=np.zeros(X.shape[1]), where=norm > 0)
-    top = [j for j in np.argsort(-np.abs(correlation), kind="stable")[:_NAMED] if abs(correlation[j]) >= _LEAST]
-    words = [f"{'more' if correlation[j] > 0 else 'less'} {subject.features[j]}" for j in top]
-    return ", ".join(words) or "a mix of many features"
-
-
-def _jitter(n: int) -> NDArray[np.float64]:
-    """Offsets in ±0.3 that look random and are not: multiples of the golden ratio."""
-    golden = (5**0.5 - 1) / 2
-    return np.asarray(0.6 * (np.arange(n) * golden % 1.0) - 0.3)

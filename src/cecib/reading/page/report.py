@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from cecib.cost import Floats
 from cecib.files.whole_files import whole_file
-from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.reading.findings import Findings, make_findings
 from cecib.reading.page.branches import tree_section
@@ -26,6 +23,7 @@ from cecib.reading.page.subject import Subject
 from cecib.reading.page.trusting import trust_section
 from cecib.reading.page.verdict import verdict_section
 from cecib.reading.page.words import short
+from cecib.reading.planes import given_places
 from cecib.validation import read_points
 
 if TYPE_CHECKING:
@@ -67,25 +65,13 @@ def write_report(
         side=side,
         clusters=model.clusters_.cheapest(coordinates),
         found=make_findings(model, rows, coordinates, side) if found is None else found,
-        xy=_places(xy, len(rows)),
+        xy=given_places(xy, len(rows)),
         command=command,
         notes=notes,
     )
     body = "\n".join(make(subject) for make in _SECTIONS)
     with whole_file(path) as temporary:
         temporary.write_text(_page(title, body), encoding="utf-8")
-
-
-def _places(xy: ArrayLike | None, n: int) -> Floats | None:
-    if xy is None:
-        return None
-    places = np.asarray(xy, dtype=float)
-    if places.shape != (n, 2):
-        raise InputError(Named("xy"), f" must have two numbers for each of the {n} rows, got shape {places.shape}.")
-    if not np.isfinite(places).all():
-        row = int(np.flatnonzero(~np.isfinite(places).all(axis=1))[0])
-        raise InputError(Named("xy"), f" must hold numbers only, but row {row} has none: leave it out, or fill it in.")
-    return places
 
 
 def _page(title: str, body: str) -> str:

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import Floats
+from cecib.reading.axis_names import feature_names
 from cecib.reading.findings import Findings
 from cecib.reading.page.words import short
 from cecib.search.scaling import Matrix
 from cecib.side_information import SideInformation
-from cecib.validation import column_names
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -64,6 +64,4 @@ class Subject:
     @property
     def features(self) -> list[str]:
         """Names of the features; those without one by their number."""
-        names = column_names(self.model)
-        has_names = hasattr(self.model, "feature_names_in_")
-        return [short(name if has_names else f"feature {name}") for name in names]
+        return [short(name) for name in feature_names(self.model)]

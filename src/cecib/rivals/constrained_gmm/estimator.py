@@ -57,7 +57,7 @@ class ConstrainedGMM(MixtureRival):
         the most probable cluster.
     weights_, means_, covariances_ : ndarray
         The mixture.
-    objective_trace_ : ndarray of shape (n_iter_,)
+    objective_trace_ : ndarray of shape (n_iter,)
         Constrained log-likelihood after each iteration; never falls when `reg_covar` is 0.
     n_iter_ : int
         Iterations of the kept start.
