@@ -7,7 +7,7 @@ CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races page clean
+.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races plain page clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -59,6 +59,9 @@ sanitize: $(VENV)/.tools
 
 races: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/races.sh
+
+plain: $(VENV)/.tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/plain.sh
 
 # The page of `cecib explore`, bundled into the package; needs node.
 page:
