@@ -7,7 +7,7 @@ CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races plain page clean
+.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races plain page dist clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -67,13 +67,18 @@ plain: $(VENV)/.tools
 page:
 	cd web && npm ci && npm run build
 
+# What is released: built, checked, and tried with the Pythons that are on the PATH, or PYTHONS="...".
+dist: $(VENV)/.releasing
+	$(BIN)/python release/dist.py $(foreach python,$(PYTHONS),--python $(python))
+
 # What is needed to build and to run; the rest of the extra "dev" is for tests.
 BUILDERS = scikit-build-core nanobind cmake ninja
 REQUIREMENTS = import re, sys, tomllib; \
     x = tomllib.load(open('pyproject.toml', 'rb'))['project']; e = x['optional-dependencies']; \
     tools = [r for r in e['dev'] if not r.startswith('cecib')]; \
     builders = [r for r in tools if re.match('[a-z-]+', r)[0] in '$(BUILDERS)'.split()]; \
-    print(*(tools if sys.argv[1] == 'tools' else x['dependencies'] + e['cli'] + e['plot'] + builders), sep='\n')
+    runtime = x['dependencies'] + e['cli'] + e['plot'] + builders; \
+    print(*{'runtime': runtime, 'tools': tools, 'release': e['release']}[sys.argv[1]], sep='\n')
 INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check
 
 $(VENV)/.installed: pyproject.toml
@@ -85,6 +90,11 @@ $(VENV)/.installed: pyproject.toml
 $(VENV)/.tools: $(VENV)/.installed
 	$(BIN)/python -c "$(REQUIREMENTS)" tools > $(VENV)/tools.txt
 	$(INSTALL) -r $(VENV)/tools.txt
+	touch $@
+
+$(VENV)/.releasing: $(VENV)/.installed
+	$(BIN)/python -c "$(REQUIREMENTS)" release > $(VENV)/release.txt
+	$(INSTALL) -r $(VENV)/release.txt
 	touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(SOURCES)
