@@ -126,7 +126,8 @@ def _representation(adata: AnnData, use_rep: str) -> Any:
     X: Any = adata.X
     if adata.isbacked:
         X = X.to_memory() if hasattr(X, "to_memory") else X[:]
-    return X.toarray() if sparse.issparse(X) and X.shape[1] <= FEW_COLUMNS else X
+    is_narrow: bool = sparse.issparse(X) and adata.n_vars <= FEW_COLUMNS
+    return X.toarray() if is_narrow else X
 
 
 def _labels(adata: AnnData, labels_key: str | Sequence[str] | None) -> Any:
@@ -146,7 +147,9 @@ def _without_placeholders(column: pd.Series) -> NDArray[Any]:
     """Give labels as texts, None where there is none."""
     texts = [_text(value) for value in column.astype(object)]
     is_none = np.asarray(column.isna()) | [text.strip().lower() in NO_LABEL for text in texts]
-    return np.where(is_none, None, np.array(texts, dtype=object))
+    labels = np.array(texts, dtype=object)
+    labels[is_none] = None
+    return labels
 
 
 def _text(label: Any) -> str:
@@ -158,7 +161,7 @@ def _keep_clusters(adata: AnnData, model: CECIB, X: Any, key: str) -> None:
     """Write the cluster of each cell."""
     import pandas as pd
 
-    names = [str(number) for number in range(model.n_clusters_)]
+    names = pd.Index([str(number) for number in range(model.n_clusters_)])
     adata.obs[key] = pd.Categorical.from_codes(model.labels_, categories=names)
     adata.obsm[f"{key}_proba"] = model.predict_proba(X)
 
