@@ -7,7 +7,7 @@ CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races plain page dist clean
+.PHONY: demo picture test lint format types unit slow soak soak-sanitized kills warnings sanitize races plain cells page dist clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -63,6 +63,17 @@ races: $(VENV)/.tools
 plain: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/plain.sh
 
+# AnnData objects, with anndata and scanpy, in an environment of their own: they may want another pandas.
+CELLS = $(VENV)-cells
+
+cells: $(CELLS)/.built
+	$(CELLS)/bin/python -m pytest -q tests/test_anndata.py src/cecib/anndata.py
+
+$(CELLS)/.built: pyproject.toml $(SOURCES)
+	$(PYTHON) -m venv $(CELLS)
+	$(CELLS)/bin/pip install --quiet --disable-pip-version-check -C build-dir=build/cells --editable '.[gallery]' pytest hypothesis
+	touch $@
+
 # The page of `cecib explore`, bundled into the package; needs node.
 page:
 	cd web && npm ci && npm run build
@@ -102,4 +113,4 @@ $(VENV)/.built: $(VENV)/.installed $(SOURCES)
 	touch $@
 
 clean:
-	rm -rf build dist out demo $(VENV)
+	rm -rf build dist out demo $(VENV) $(CELLS)

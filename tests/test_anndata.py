@@ -8,7 +8,7 @@ from scipy import sparse
 from cecib import CECIB
 from cecib.anndata import cluster
 
-anndata = pytest.importorskip("anndata", reason="AnnData objects need anndata: pip install 'cecib[anndata]'")
+anndata = pytest.importorskip("anndata", reason="these tests need anndata: make cells")
 
 
 @pytest.fixture
@@ -148,3 +148,11 @@ def test_an_estimator_sends_cells_on(cells):
         CECIB().fit(cells)
     with pytest.raises(TypeError, match=r"cecib.anndata.cluster\(adata\)"):
         CECIB(random_state=0).fit(cells.obsm["X_pca"]).predict(cells)
+
+
+def test_scanpy_goes_on_from_the_clusters(cells):
+    """What its own tools write into obs, its other tools read; so they read ours."""
+    scanpy = pytest.importorskip("scanpy", reason="this test needs scanpy: make cells")
+    cluster(cells, "cell_type")
+    scanpy.tl.rank_genes_groups(cells, "cecib", method="t-test")
+    assert cells.uns["rank_genes_groups"]["names"].dtype.names == ("0", "1", "2")
