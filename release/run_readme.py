@@ -43,11 +43,10 @@ def main() -> None:
             done = subprocess.run(run, cwd=folder, capture_output=True, text=True, encoding="utf-8", errors="replace")
             if done.returncode:
                 raise SystemExit(f"{' '.join(run)}\n{done.stdout}{done.stderr}failed with status {done.returncode}.")
-        version = (
-            "import cecib, sys; print(cecib.__version__, 'at', cecib.__file__, 'with Python', sys.version.split()[0])"
-        )
-        told = subprocess.run([sys.executable, "-c", version], cwd=folder, capture_output=True, text=True, check=True)
-        print(f"README: {len(runs)} blocks and commands ran with cecib {told.stdout.strip()}")
+        where = "import cecib; print(cecib.__version__, 'at', cecib.__file__)"
+        told = subprocess.run([sys.executable, "-c", where], cwd=folder, capture_output=True, text=True, check=True)
+        python = ".".join(map(str, sys.version_info[:3]))
+        print(f"README: {len(runs)} blocks and commands ran with Python {python} and cecib {told.stdout.strip()}")
 
 
 if __name__ == "__main__":

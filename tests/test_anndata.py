@@ -120,6 +120,26 @@ def test_the_matrix_itself(cells, tmp_path, form):
     backed.file.close()
 
 
+@pytest.mark.parametrize("form", [pd.DataFrame, sparse.csr_matrix])
+def test_other_tables_of_obsm(cells, form):
+    """Frames and sparse matrices may be there too."""
+    cluster(cells)
+    own = cells.obsm["X_pca"]
+    cells.obsm["own"] = pd.DataFrame(own, index=cells.obs_names) if form is pd.DataFrame else form(own)
+    cluster(cells, use_rep="own", key_added="again")
+    assert cells.obs["again"].tolist() == cells.obs["cecib"].tolist()
+
+
+def test_an_earlier_call_leaves_nothing_behind(cells):
+    """Categories of labels that are no longer given would be taken for those of these clusters."""
+    fresh = cluster(cells, copy=True)
+    cluster(cells, "cell_type")
+    cluster(cells)
+    assert cells.obs.columns.tolist() == fresh.obs.columns.tolist()
+    assert set(cells.obsm) == set(fresh.obsm)
+    assert cells.uns["cecib"].keys() == fresh.uns["cecib"].keys()
+
+
 def test_the_model_tells_more(cells):
     model = CECIB(2, random_state=1)
     cluster(cells, "cell_type", model=model)
@@ -129,12 +149,15 @@ def test_the_model_tells_more(cells):
 
 
 def test_errors_name_what_there_is(cells):
-    with pytest.raises(ValueError, match=r"^use_rep='X_umap' is not in adata.obsm, which has 'X_pca': name one"):
+    with pytest.raises(ValueError, match=r"^use_rep='X_umap' is not in adata.obsm: name one of 'X_pca', or give"):
         cluster(cells, use_rep="X_umap")
     with pytest.raises(ValueError, match=r"^labels_key='type' is not in adata.obs, which has 'cell_type'"):
         cluster(cells, "type")
     del cells.obsm["X_pca"]
-    with pytest.raises(ValueError, match=r"which has nothing: run scanpy.pp.pca\(adata\) first"):
+    with pytest.raises(
+        ValueError,
+        match=r"run scanpy.pp.pca\(adata\) first, or give use_rep='X' for adata.X\.$",
+    ):
         cluster(cells)
     with pytest.raises(ValueError, match=r"^use_rep='X' needs adata.X, which is empty"):
         cluster(anndata.AnnData(obs=cells.obs), use_rep="X")

@@ -103,6 +103,7 @@ def cluster(
     model = CECIB(random_state=0) if model is None else model
     found = model.fit(X, y).findings(X, y)
     own = adata.copy() if copy else adata
+    _forget(own, key_added)
     _keep_clusters(own, model, X, key_added)
     own.uns[key_added] = {"params": _params(model, labels_key, use_rep), **_told(found)}
     if found.labels.n_rows:
@@ -112,27 +113,31 @@ def cluster(
 
 def _representation(adata: AnnData, use_rep: str) -> Any:
     """Find the table in which clusters are sought, in memory."""
-    if use_rep != "X":
-        if use_rep in adata.obsm:
-            return np.asarray(adata.obsm[use_rep])
-        there = ", ".join(repr(name) for name in adata.obsm) or "nothing"
-        first = "run scanpy.pp.pca(adata) first, or " if use_rep == "X_pca" else ""
-        raise InputError(
-            Named("use_rep", use_rep), f" is not in adata.obsm, which has {there}: {first}name one of these, or ",
-            Named("use_rep", "X"), " for adata.X.",
-        )  # fmt: skip
-    if adata.X is None:
-        raise InputError(Named("use_rep", "X"), " needs adata.X, which is empty: name a table of adata.obsm.")
-    X: Any = adata.X
-    if adata.isbacked:
+    X: Any = adata.X if use_rep == "X" else adata.obsm.get(use_rep)
+    if X is None:
+        raise _missing(adata, use_rep)
+    if use_rep == "X" and adata.isbacked:
         X = X.to_memory() if hasattr(X, "to_memory") else X[:]
-    is_narrow: bool = sparse.issparse(X) and adata.n_vars <= FEW_COLUMNS
-    return X.toarray() if is_narrow else X
+    if not sparse.issparse(X):
+        return np.asarray(X)
+    return X.toarray() if X.shape[1] <= FEW_COLUMNS else X
+
+
+def _missing(adata: AnnData, use_rep: str) -> InputError:
+    """Say what there is instead."""
+    if use_rep == "X":
+        return InputError(Named("use_rep", "X"), " needs adata.X, which is empty: name a table of adata.obsm.")
+    ways = ["run scanpy.pp.pca(adata) first"] if use_rep == "X_pca" else []
+    ways += [f"name one of {', '.join(map(repr, adata.obsm))}"] if len(adata.obsm) else []
+    return InputError(
+        Named("use_rep", use_rep), f" is not in adata.obsm: {', '.join([*ways, 'or give '])}", Named("use_rep", "X"),
+        " for adata.X.",
+    )  # fmt: skip
 
 
 def _labels(adata: AnnData, labels_key: str | Sequence[str] | None) -> Any:
     """Find the labels, None where a cell has none."""
-    if labels_key is None:
+    if not labels_key:
         return None
     keys = [labels_key] if isinstance(labels_key, str) else list(labels_key)
     for key in keys:
@@ -155,6 +160,15 @@ def _without_placeholders(column: pd.Series) -> NDArray[Any]:
 def _text(label: Any) -> str:
     """Write a label; whole numbers, which are floats in a column with gaps, as such."""
     return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
+
+
+def _forget(adata: AnnData, key: str) -> None:
+    """Remove what an earlier call has left that this one need not write."""
+    for name in ("category", "wrong_proba", "new_proba"):
+        if f"{key}_{name}" in adata.obs.columns:
+            del adata.obs[f"{key}_{name}"]
+    if f"{key}_category_proba" in adata.obsm:
+        del adata.obsm[f"{key}_category_proba"]
 
 
 def _keep_clusters(adata: AnnData, model: CECIB, X: Any, key: str) -> None:
