@@ -62,8 +62,8 @@ def cluster(
 
         - ``.obs[key_added]``: the cluster of each cell, a categorical of texts, "0" the largest;
         - ``.obsm[key_added + "_proba"]``: the probability of each cluster;
-        - ``.uns[key_added]``: ``"params"``, the table ``"clusters"`` (size, category, purity, whether it is new) and
-          the ``"warnings"`` of the findings;
+        - ``.uns[key_added]``: ``"params"``, the table ``"clusters"`` (size; with labels category, purity, whether it is
+          new) and the ``"warnings"`` of the findings;
 
         and with labels
 
@@ -118,9 +118,10 @@ def _representation(adata: AnnData, use_rep: str) -> Any:
         raise _missing(adata, use_rep)
     if use_rep == "X" and adata.isbacked:
         X = X.to_memory() if hasattr(X, "to_memory") else X[:]
-    if not sparse.issparse(X):
-        return np.asarray(X)
-    return X.toarray() if X.shape[1] <= FEW_COLUMNS else X
+    is_sparse: bool = sparse.issparse(X)
+    if is_sparse and X.shape[1] > FEW_COLUMNS:
+        return X
+    return X.toarray() if is_sparse else np.asarray(X)
 
 
 def _missing(adata: AnnData, use_rep: str) -> InputError:
@@ -201,21 +202,21 @@ def _path(category: str | Sequence[str | None] | None) -> str | None:
 
 
 def _told(found: Findings) -> dict[str, Any]:
-    """Give the findings in types that h5ad files keep."""
+    """Give the findings in types that h5ad files keep; without labels there is nothing to say of categories."""
     import pandas as pd
 
-    clusters = pd.DataFrame(
-        {
-            "size": [own.size for own in found.clusters],
-            "category": [_path(own.category) or "" for own in found.clusters],
-            "n_labelled": [float(own.n_labelled) for own in found.clusters],
-            "purity": [float(own.purity) for own in found.clusters],
-            "new_share": [float(own.new_share) for own in found.clusters],
-            "is_new": [bool(own.is_new) for own in found.clusters],
-        },
-        index=pd.Index([str(own.cluster) for own in found.clusters], name="cluster"),
-    )
-    return {"clusters": clusters, "warnings": np.array(found.warnings, dtype=object)}
+    own = found.clusters
+    columns: dict[str, list[Any]] = {"size": [one.size for one in own]}
+    if found.labels.n_rows:
+        columns |= {
+            "category": [_path(one.category) or "" for one in own],
+            "n_labelled": [float(one.n_labelled) for one in own],
+            "purity": [float(one.purity) for one in own],
+            "new_share": [float(one.new_share) for one in own],
+            "is_new": [bool(one.is_new) for one in own],
+        }
+    table = pd.DataFrame(columns, index=pd.Index([str(one.cluster) for one in own], name="cluster"))
+    return {"clusters": table, "warnings": np.array(found.warnings, dtype=object)}
 
 
 def _params(model: CECIB, labels_key: str | Sequence[str] | None, use_rep: str) -> dict[str, Any]:
