@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN     = $(VENV)/bin
+# For the site, with the packages of the fields that it has pages of: they may want another pandas than the tests.
+SITE    = $(VENV)-site
 # Folders too: a module that is new has to be made known to the environment.
 CPP     = $(wildcard cpp/*.cpp cpp/*/*.cpp cpp/*/*.hpp)
 CHECKED = $(CPP) tests/kernel/races.cpp
 SOURCES = $(CPP) CMakeLists.txt $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo picture docs test lint format types unit slow soak soak-sanitized kills warnings sanitize races page clean
+.PHONY: demo picture docs test lint format types unit slow soak soak-sanitized kills warnings sanitize races plain cells page dist clean
 .DEFAULT_GOAL := test
 
 demo: $(VENV)/.built
@@ -17,9 +19,9 @@ picture: $(VENV)/.built
 	$(BIN)/cecib cluster examples/finches.csv --labels diet --plot docs/images/demo.png
 
 # The site, into build/site; QUICK=1 runs only the examples whose text has changed.
-docs: $(VENV)/.built $(VENV)/.docs
+docs: $(SITE)/.built
 	rm -rf build/site build/doctrees docs/reference docs/borrowed $(if $(QUICK),,docs/gallery)
-	$(BIN)/sphinx-build -W --keep-going -n -q -b html -d build/doctrees -c docs/site docs build/site
+	$(SITE)/bin/sphinx-build -W --keep-going -n -q -b html -d build/doctrees -c docs/site docs build/site
 	@echo "open build/site/index.html"
 
 test: lint types unit
@@ -66,9 +68,20 @@ sanitize: $(VENV)/.tools
 races: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/races.sh
 
+plain: $(VENV)/.tools
+	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/plain.sh
+
+# AnnData objects, with the packages of that field.
+cells: $(SITE)/.built
+	$(SITE)/bin/python -m pytest -q tests/test_anndata.py src/cecib/anndata.py
+
 # The page of `cecib explore`, bundled into the package; needs node.
 page:
 	cd web && npm ci && npm run build
+
+# What is released: built, checked, and tried with the Pythons that are on the PATH, or PYTHONS="...".
+dist: $(VENV)/.releasing
+	$(BIN)/python release/dist.py $(foreach python,$(PYTHONS),--python $(python))
 
 # What is needed to build and to run; the rest of the extra "dev" is for tests.
 BUILDERS = scikit-build-core nanobind cmake ninja
@@ -76,9 +89,8 @@ REQUIREMENTS = import re, sys, tomllib; \
     x = tomllib.load(open('pyproject.toml', 'rb'))['project']; e = x['optional-dependencies']; \
     tools = [r for r in e['dev'] if not r.startswith('cecib')]; \
     builders = [r for r in tools if re.match('[a-z-]+', r)[0] in '$(BUILDERS)'.split()]; \
-    docs = [r for r in e['docs'] + e['image'] if not r.startswith('cecib')]; \
     runtime = x['dependencies'] + e['cli'] + e['plot'] + builders; \
-    print(*{'tools': tools, 'docs': docs, 'runtime': runtime}[sys.argv[1]], sep='\n')
+    print(*{'runtime': runtime, 'tools': tools, 'release': e['release']}[sys.argv[1]], sep='\n')
 INSTALL = $(BIN)/pip install --quiet --disable-pip-version-check
 
 $(VENV)/.installed: pyproject.toml
@@ -92,9 +104,14 @@ $(VENV)/.tools: $(VENV)/.installed
 	$(INSTALL) -r $(VENV)/tools.txt
 	touch $@
 
-$(VENV)/.docs: $(VENV)/.installed
-	$(BIN)/python -c "$(REQUIREMENTS)" docs > $(VENV)/docs.txt
-	$(INSTALL) -r $(VENV)/docs.txt
+$(SITE)/.built: pyproject.toml $(SOURCES)
+	$(PYTHON) -m venv $(SITE)
+	$(SITE)/bin/pip install --quiet --disable-pip-version-check -C build-dir=build/for-site --editable '.[docs,gallery]' pytest hypothesis
+	touch $@
+
+$(VENV)/.releasing: $(VENV)/.installed
+	$(BIN)/python -c "$(REQUIREMENTS)" release > $(VENV)/release.txt
+	$(INSTALL) -r $(VENV)/release.txt
 	touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(SOURCES)
@@ -102,4 +119,4 @@ $(VENV)/.built: $(VENV)/.installed $(SOURCES)
 	touch $@
 
 clean:
-	rm -rf build dist out demo docs/gallery docs/reference docs/borrowed $(VENV)
+	rm -rf build dist out demo docs/gallery docs/reference docs/borrowed $(VENV) $(SITE)

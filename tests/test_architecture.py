@@ -18,7 +18,7 @@ FRONTS = ("cecib.cli", "cecib.experiments", "cecib.datasets", "cecib.rivals")
 # The library from the roof down: a floor imports itself and those below. Only the estimator looks up, for its readings.
 FLOORS = (
     ("explore",),
-    ("image", "plotting", "scoring", "weight"),
+    ("anndata", "image", "plotting", "scoring", "weight"),
     ("reading",),
     ("estimator",),
     ("blocks", "files", "fitting", "whole"),
@@ -41,7 +41,7 @@ HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name
 FACE = {("cecib.estimator", "cecib.reading")}
 HEAVY = (
     "pandas", "matplotlib", "rich", "dask", "polars", "pyarrow", "starlette", "uvicorn", "websockets", "anywidget",
-    "skimage", "PIL",
+    "skimage", "PIL", "anndata", "scanpy",
 )  # fmt: skip
 BANNED_NAMES = ("utils", "helpers", "common", "base")
 

@@ -7,7 +7,7 @@ from shutil import copytree
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "cpp/README.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "cpp/README.md")]
 PAGES += sorted((ROOT / "docs").glob("*.md"))
 
 

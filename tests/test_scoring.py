@@ -1,9 +1,10 @@
 """Scores by labels: through pipelines, with labels missing or never seen before; and the folds."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -44,7 +45,20 @@ def test_right_labels_score_higher_than_wrong_ones(data, model):
 
 def test_nothing_labelled_is_no_score(data, model):
     """NaN, and not a perfect one."""
-    assert np.isnan(label_score(model, data[0], np.full(90, -1)))
+    for y in (np.full(90, -1), None):
+        with pytest.warns(UserWarning, match=r"has a label: use cv=LabelledKFold\(\)"):
+            assert np.isnan(label_score(model, data[0], y))
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series])
+@pytest.mark.parametrize("ways", [{}, {"scoring": label_score, "cv": LabelledKFold(2)}])
+def test_a_grid_is_searched_where_labels_are_none(data, kind, ways):
+    """None for rows without a label, in whatever holds it; by the labels, and by the cost."""
+    names = [f"kind {own}" if own >= 0 else None for own in data[1]]
+    y = pd.Series(names, dtype=object) if kind is pd.Series else kind(names)
+    search = GridSearchCV(CECIB(3, random_state=0, n_init=1), {"beta": [1.0]}, **{"cv": 2, **ways}).fit(data[0], y)
+    assert np.isfinite(search.best_score_)
+    assert search.best_estimator_.categories_.tolist() == ["kind 0", "kind 1", "kind 2"]
 
 
 def test_a_category_never_seen_is_nearly_impossible(data, model):

@@ -32,7 +32,9 @@ CECIB_INLINE void products(const double* features, const DiagonalGaussian& own, 
             std::memcpy(&product, &bits, sizeof product);
         }
         *reinterpret_cast<Lanes*>(mantissa + first) = product;
-        for (std::size_t p = 0; p < Wide::kWidth; ++p) exponent[first + p] = static_cast<double>(exponents[p]);
+        long long each[Wide::kWidth];
+        std::memcpy(each, &exponents, sizeof each);
+        for (std::size_t p = 0; p < Wide::kWidth; ++p) exponent[first + p] = static_cast<double>(each[p]);
     }
 }
 

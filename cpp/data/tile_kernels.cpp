@@ -9,8 +9,6 @@ namespace cecib {
 
 namespace {
 
-#define CECIB_UNROLL _Pragma("GCC unroll 8")
-
 // By reference: how a vector is returned depends on the instruction set.
 template <class Wide>
 CECIB_INLINE const typename Wide::Lanes& at(const double* p) {

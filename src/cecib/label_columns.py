@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, make_levels
+from cecib.number_tables import refuse_unread
 from cecib.side_information import SideInformation, read_side_information
 
 SET_LEVELS = ("sets", "categories")
@@ -38,6 +39,7 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
     """
     if y is None:
         return read_side_information(None, n_samples)
+    refuse_unread(y, Named("y"))
     columns = _columns(y)
     if columns is None:
         entries = _objects(y)

@@ -58,6 +58,7 @@ def number_table(X: Any, what: str | Named) -> Any:
     cecib.input_errors.InputError: Column '1' of X holds text, such as 'x' in row 0, and column '2' complex numbers
     (Complex data not supported): features must be numbers, so leave them out or turn them into numbers.
     """
+    refuse_unread(X, what)
     if sparse.issparse(X):
         if getattr(X, "dtype").kind == "c":  # noqa: B009
             raise InputError(what, f" holds {_COMPLEX.holds}: {_COMPLEX.remedy}.")
@@ -78,6 +79,34 @@ def number_table(X: Any, what: str | Named) -> Any:
     if faults:
         raise _sentence(faults, what)
     return X
+
+
+def refuse_unread(table: Any, what: str | Named) -> None:
+    """Refuse what has a table inside, or will have one, and say how to get at it.
+
+    Parameters
+    ----------
+    table : object
+        What was given.
+    what : str or Named
+        What it is called in errors.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from cecib.number_tables import refuse_unread
+    >>> refuse_unread(pl.LazyFrame({"a": [1.0]}), "X")
+    Traceback (most recent call last):
+    ...
+    cecib.number_tables.NumberTypeError: X is a polars LazyFrame, which has not been read yet: give X.collect().
+    """
+    if hasattr(table, "obsm") and hasattr(table, "obs"):
+        raise NumberTypeError(
+            what, " is an AnnData object, which holds several tables: call cecib.anndata.cluster(adata), which keeps "
+            "what it finds in it, or give one of its tables, such as adata.obsm['X_pca'] or adata.X.",
+        )  # fmt: skip
+    if hasattr(table, "collect") and hasattr(table, "collect_schema") and not hasattr(table, "get_column"):
+        raise NumberTypeError(what, " is a polars LazyFrame, which has not been read yet: give ", what, ".collect().")
 
 
 def _array(X: Any, what: str | Named) -> NDArray[Any]:

@@ -5,6 +5,7 @@ Inside a `Pipeline` the score works as it is; `predict_category` and `predict_ca
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,7 +28,7 @@ from cecib.sizes import is_count
 _LEAST = 1e-6  # what a category that a model does not know is worth
 
 
-def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> float:
+def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike | None = None) -> float:
     """Mean logarithm of the probability of the labels; rows without a label do not count.
 
     A scorer for scikit-learn: the higher, the better.
@@ -44,7 +45,7 @@ def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> floa
     Returns
     -------
     float
-        NaN if no row is labelled.
+        NaN if no row is labelled, with a warning that says what to do.
 
     Examples
     --------
@@ -65,6 +66,12 @@ def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike) -> floa
     side = read_labels(y, _n_rows(X))
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) == 0:
+        warnings.warn(
+            "No row that label_score is given has a label: use cv=LabelledKFold(), which deals them out to all folds, "
+            "or without labels leave scoring out, so that the cost decides.",
+            UserWarning,
+            stacklevel=2,
+        )
         return float("nan")
     points = own.coordinates(_transformed(estimator, _rows(X, labelled)))
     if own.levels_ is not None or side.levels is not None:

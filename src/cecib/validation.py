@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
-from sklearn.utils.validation import _check_feature_names, validate_data
+from sklearn.utils.validation import (
+    _check_feature_names,
+    _check_n_features,
+    _get_feature_names,
+    check_array,
+    validate_data,
+)
 
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
@@ -16,7 +23,7 @@ from cecib.number_tables import number_table
 from cecib.search.scaling import Matrix
 from cecib.sizes import is_count
 
-_FEW_COLUMNS = 100  # of a sparse matrix that may as well be given dense
+FEW_COLUMNS = 100  # of a sparse matrix that may as well be given dense
 _LARGEST_DENSE = 100_000_000  # entries of a sparse matrix that is made dense
 _LEAST_TOTAL, _LARGEST_TOTAL = 1e-3, 1e15
 
@@ -57,14 +64,13 @@ def check_start_number(n_clusters: int | None, n_samples: int) -> None:
 
 def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
     """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
-    if not reset:
+    if not reset and not _goes_by_position(estimator, X):
         _check_feature_names(estimator, X, reset=False)  # what has other columns is not this model's, whatever it holds
     X = number_table(X, Named("X"))
     with np.errstate(over="ignore"):  # what is too large for a float is infinite then, and named below
-        points: Any = validate_data(
+        points: Any = (validate_data if reset else _checked_array)(
             estimator,
             X,
-            reset=reset,
             accept_sparse=_is_wide_and_sparse(X),
             dtype=[np.float64, np.float32],
             order=None,
@@ -117,7 +123,7 @@ def _as_weights(given: Any) -> Floats:
 
 
 def _is_wide_and_sparse(X: Any) -> bool:
-    return bool(sparse.issparse(X)) and np.shape(X)[1] > _FEW_COLUMNS
+    return bool(sparse.issparse(X)) and np.shape(X)[1] > FEW_COLUMNS
 
 
 def _made_dense(points: Any) -> Matrix:
@@ -128,6 +134,27 @@ def _made_dense(points: Any) -> Matrix:
             "for example with sklearn.decomposition.TruncatedSVD(100).",
         )  # fmt: skip
     return np.asarray(points.toarray())
+
+
+def _checked_array(estimator: Any, X: Any, **checks: Any) -> Any:
+    """Check what a fitted model is given, but for its names."""
+    points = check_array(X, input_name="X", estimator=estimator, **checks)
+    _check_n_features(estimator, X, reset=False)
+    return points
+
+
+def are_positions(names: Sequence[Any] | NDArray[Any]) -> bool:
+    """Whether the names of columns are only their positions, counted from 1, as files without names have them."""
+    return [str(name) for name in names] == [str(position) for position in range(1, len(names) + 1)]
+
+
+def _goes_by_position(estimator: Any, X: Any) -> bool:
+    """Whether a model knows its columns by their positions, and X calls them something else or nothing."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None or not are_positions(names):
+        return False
+    own = _get_feature_names(X)
+    return own is None or set(own) != set(names)
 
 
 def column_names(estimator: Any) -> list[str]:

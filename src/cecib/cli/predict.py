@@ -18,6 +18,7 @@ from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
 from cecib.files.whole_files import check_apart
 from cecib.reading.assignments import make_assignments
+from cecib.validation import are_positions
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -77,13 +78,12 @@ def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
     Names that are only positions, as of an NPY file, need not be found: then all columns of numbers will do.
     """
     expected = [str(name) for name in getattr(model, "feature_names_in_", [])]
-    positions = [str(position) for position in range(1, len(expected) + 1)]
     missing = [name for name in expected if name not in table.names]
     if text is not None:
         names = parse_features(text, table.names)
     elif expected and not missing:
         return expected
-    elif expected != positions:
+    elif not are_positions(expected):
         raise ValueError(
             f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it, or choose "
             "columns with --features."
