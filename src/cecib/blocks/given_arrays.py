@@ -116,7 +116,7 @@ class ArrayReader:
     >>> reader(6, [[70.0, 19.5], [67.0, float("nan")]])
     Traceback (most recent call last):
     ...
-    cecib.input_errors.InputError: Column 'mass' must hold finite numbers, got an empty cell or NaN in
+    cecib.files.column_errors.ColumnError: Column 'mass' must hold finite numbers, got an empty cell or NaN in
     block 7, row 2: fill or remove such rows, or choose other columns with features.
     """
 

@@ -9,24 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from cecib.cli import arguments as types
 from cecib.cli.bonds import read_apart, read_groups
-from cecib.cli.columns import find_column, parse_features, read_label_columns
+from cecib.cli.columns import add_column_options, chosen_features, read_label_columns
 from cecib.cli.fitting import choice_notes, fitted, relabelled
-from cecib.cli.large import comes_in_blocks, run_in_blocks
+from cecib.cli.large import comes_in_blocks, run_in_blocks, whole_notes
 from cecib.cli.modules import need
 from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.report import print_report, shape_lines
+from cecib.cli.written import add_keep_option, flags_of, kept_of, suspect_table, with_kept
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
-from cecib.files.columns import ColumnChoice, choose_features, read_features
-from cecib.files.tables import (
-    STANDARD_STREAM,
-    check_extension,
-    check_table_output,
-    extension,
-    read_table,
-    write_table,
-    write_table_as,
-)
+from cecib.files.block_writer import WRITABLE
+from cecib.files.columns import read_features
+from cecib.files.endings import STANDARD_STREAM, check_extension, extension
+from cecib.files.reading_notes import reading_notes
+from cecib.files.tables import READABLE, check_table_output, read_table, write_table, write_table_as
 from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
@@ -51,7 +47,7 @@ def add_command(commands: Any) -> None:
     add(
         "data",
         metavar="DATA",
-        help=".csv, .tsv, .parquet, .arrow, .feather or .npy file, or a folder of them; - for standard input",
+        help=f"{', '.join(READABLE)} file, text also as .csv.gz, or a folder of such files; - for standard input",
     )
     add(
         "--labels",
@@ -60,8 +56,8 @@ def add_command(commands: Any) -> None:
     )
     add("--groups", metavar="COLUMN", help="column with groups of rows that belong together, empty for rows alone")
     add("--apart", metavar="FILE", help="table of two columns: pairs of rows that should not share a cluster")
-    add("--ids", metavar="COLUMN", help="column that names the rows in the file of --apart; default: row numbers")
-    add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
+    add("--ids", metavar="COLUMN", help="column that names the rows, in the file of --apart too; default: row numbers")
+    add_column_options(add)
     add(
         "--subspace",
         type=types.subspace,
@@ -94,14 +90,21 @@ def add_command(commands: Any) -> None:
     add("--max-clusters", type=types.count, metavar="N", default=100, help="most clusters that are tried [100]")
     add("--max-iter", type=types.count, metavar="N", default=500, help="most passes over the data per start [500]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
-    add("--keep", action="store_true", help="the first Ctrl-C ends the search with the best so far, the second at once")
+    add(
+        "--keep-best",
+        action="store_true",
+        help="the first Ctrl-C ends the search with the best so far, the second at once",
+    )
     add("--checkpoint", metavar="FILE", help="of data read in blocks: go on from here after an interruption")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
     add(
         "--out",
         metavar="FILE",
-        help="write the cluster and category of each row and their probabilities: .csv, .tsv, .parquet, or -",
+        help="write for each row its label, cluster and category, their probabilities, and whether the label looks "
+        f"wrong, the cluster is new, or no cluster explains it: {', '.join(WRITABLE)}, or -; text also as .csv.gz",
     )
+    add_keep_option(add)
+    add("--suspects", metavar="FILE", help="write all labels that look wrong, as --out is written")
     add(
         "--from",
         dest="start",
@@ -136,13 +139,7 @@ def run(arguments: argparse.Namespace) -> None:
     group, groups = read_groups(frame, arguments.groups)
     apart = read_apart(frame, arguments.apart, arguments.ids, groups)
     drawn_by = place_columns(frame, arguments.xy)
-    if arguments.features is None:
-        ids = None if arguments.ids is None else find_column(arguments.ids, list(frame.columns), "--ids")
-        choice = choose_features(frame, labels, group, drawn_by, ids)
-    else:
-        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), labels), {})
-    if group in choice.features:
-        raise ValueError(f"--features holds the group column {group!r}: leave it out, groups are not features.")
+    choice = chosen_features(frame, arguments, labels, group, drawn_by)
     X = read_features(frame, choice.features)
     places = read_places(frame, drawn_by)
     if arguments.clusters is not None and arguments.clusters > len(X):
@@ -153,9 +150,10 @@ def run(arguments: argparse.Namespace) -> None:
         model, notes = relabelled(arguments, X, y), [f"from: {Path(arguments.start).name}"]
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
-    found = model.findings(X, y)
-    about = [*choice_notes(choice), *label_notes(frame, labels)]
-    _write(arguments, model, X, y, places, found, about)
+    found = model.findings(X, y).with_sizes_of(model.labels_)
+    about = [*reading_notes(frame), *whole_notes(arguments), *choice_notes(choice), *label_notes(frame, labels)]
+    kept = kept_of(arguments, frame, choice.ids, labels, y)
+    _write(arguments, model, X, y, places, found, about, kept, labels)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
     if arguments.checkpoint is not None:
@@ -166,6 +164,9 @@ def run(arguments: argparse.Namespace) -> None:
 def _check_outputs(arguments: argparse.Namespace) -> None:
     need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
+    check_table_output(arguments.suspects, "--suspects")
+    if arguments.suspects is not None and arguments.labels is None:
+        raise ValueError("--suspects lists labels that look wrong, so it needs --labels: add it.")
     for name in ("model", "checkpoint"):
         if getattr(arguments, name) is not None:
             check_writable(getattr(arguments, name), f"--{name}")
@@ -180,7 +181,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         raise ValueError("--xy says where the rows of a report are drawn, so it needs --report: add it.")
     out = None if arguments.out == STANDARD_STREAM else arguments.out
     outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot, "--report": arguments.report}
-    outputs["--checkpoint"] = arguments.checkpoint
+    outputs |= {"--checkpoint": arguments.checkpoint, "--suspects": arguments.suspects}
     inputs = {"the data": arguments.data}
     if arguments.start is not None:
         inputs["the model of --from"] = arguments.start
@@ -199,6 +200,8 @@ def _write(
     places: pd.DataFrame | None,
     found: Findings,
     notes: list[str],
+    kept: pd.DataFrame,
+    labels: list[str],
 ) -> None:
     """Write what was asked for; files appear together, when all of them are whole, the table last."""
     with whole_files() as temporary:
@@ -210,10 +213,14 @@ def _write(
             path, title = temporary(arguments.report), f"Clusters in {Path(arguments.data).name}"
             command = arguments.command_line
             write_report(model, X, y, path, xy=places, title=title, command=command, notes=notes, found=found)
+        if arguments.suspects is not None:
+            suspects = suspect_table(model, found, kept.drop(columns=labels))
+            write_table_as(suspects, temporary(arguments.suspects), extension(arguments.suspects))
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
             if arguments.shapes:
                 assignments.insert(1, "shape", model.shapes()[model.labels_])
+            assignments = with_kept(kept, assignments.assign(**flags_of(found, model.labels_)))
             if arguments.out == STANDARD_STREAM:
                 write_table(assignments, STANDARD_STREAM)
             else:
