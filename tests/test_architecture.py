@@ -35,7 +35,8 @@ FLOORS = (
     ("label_columns",),
     ("beta", "bonds", "summaries", "side_information", "sizes"),
     ("levels", "number_tables"),
-    ("cost", "input_errors", "extras", "plurals", "_core"),
+    ("given_tables",),
+    ("cost", "input_errors", "extras", "in_words", "_core"),
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}
 FACE = {("cecib.estimator", "cecib.reading")}

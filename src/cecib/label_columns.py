@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cecib.given_tables import as_frame
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, make_levels
 from cecib.side_information import SideInformation, read_side_information
 
+_MOST_LEVELS = 32
 SET_LEVELS = ("sets", "categories")
 
 
@@ -38,6 +40,7 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
     """
     if y is None:
         return read_side_information(None, n_samples)
+    y = as_frame(y)
     columns = _columns(y)
     if columns is None:
         entries = _objects(y)
@@ -66,6 +69,11 @@ def _columns(y: Any) -> tuple[list[str], list[Any]] | None:
         return None
     if shape[1] == 0:
         raise InputError(Named("y"), " has no column: give at least one level of labels, or None if there are none.")
+    if shape[1] > _MOST_LEVELS:
+        raise InputError(
+            Named("y"), f" has {shape[1]:,} columns, and each is a level from coarse to fine, of which there may be "
+            f"{_MOST_LEVELS}: give one column of categories, or the levels that count.",
+        )  # fmt: skip
     if not is_frame:
         return [f"level {level + 1}" for level in range(shape[1])], [values[:, level] for level in range(shape[1])]
     own = [values.iloc[:, level] if hasattr(values, "iloc") else values[:, level] for level in range(shape[1])]

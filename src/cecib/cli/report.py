@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.files.standard_output import visible
-from cecib.plurals import counted
+from cecib.in_words import counted
 from cecib.reading.differences import nearest_cluster
 from cecib.reading.findings import ClusterFinding, Findings, LevelFinding, bond_sentences
 from cecib.validation import column_names

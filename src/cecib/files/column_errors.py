@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from cecib.in_words import listed
 from cecib.input_errors import InputError, Named
-
-_SHOWN = 40  # columns; more do not fit on a screen
 
 
 class ColumnError(InputError):
@@ -69,15 +68,12 @@ def all_faults() -> Iterator[Callable[[], AbstractContextManager[None]]]:
 
 
 def _together(found: list[ColumnError]) -> InputError:
-    told = [f"{error.name!r} ({error.holds})" for error in found[:_SHOWN]]
-    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-    listed = f"{', '.join(told)}{more}" if more else f"{', '.join(told[:-1])} and {told[-1]}"
+    told = listed([f"{error.name!r} ({error.holds})" for error in found])
     names = [error.name for error in found]
     can_be_named = not any("," in name or ":" in name for name in names)
-    exclude = Named("exclude", ",".join(names)) if can_be_named and not more else Named("exclude")
     return InputError(
-        f"{len(found)} columns hold what is no finite number, {listed}: fill or correct such cells, or leave the "
-        "columns out with ",
-        exclude,
+        f"{len(found)} columns hold what is no finite number, {told}: fill or correct such cells, or leave the columns "
+        "out with ",
+        Named("exclude", ",".join(names)) if can_be_named else Named("exclude"),
         ".",
     )

@@ -20,10 +20,10 @@ from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.fitted import how_it_stopped
+from cecib.in_words import counted
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
-from cecib.plurals import counted
 from cecib.reading.categories import CategoryFinding, category_warnings
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
 from cecib.reading.outliers import outlying
