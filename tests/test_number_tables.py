@@ -61,7 +61,7 @@ REFUSED = {
     "a large number": (with_entry(10**400), "Column '1' of X holds numbers too large for floats: .*rescale it"),
     "masked": (
         np.ma.masked_array(X, mask=np.arange(80).reshape(40, 2) == 7),
-        r"X has 1 masked entries, the first in column '1' \(row 3\): drop such rows or fill them",
+        r"X has 1 masked entry, the first in column '1' \(row 3\): drop such rows or fill them",
     ),
     "fields": (
         np.array([(1.0, 2.0)], dtype=[("a", float), ("b", float)]),

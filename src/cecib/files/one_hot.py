@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cecib.in_words import counted
 from cecib.input_errors import InputError, Named
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ def one_hot_names(frame: pd.DataFrame, column: str) -> list[str]:
     texts = sorted(set(_texts(frame[column]).dropna()))
     if not 2 <= len(texts) <= _MOST:
         raise InputError(
-            Named("one_hot"), f" names the column {column!r}, which holds {len(texts):,} different texts: expected 2 "
-            f"to {_MOST}, so group them, or leave it out.",
+            Named("one_hot"), f" names the column {column!r}, which holds {counted(texts, 'different text')}: expected "
+            f"2 to {_MOST}, so group them, or leave it out.",
         )  # fmt: skip
     return [f"{column}{_BETWEEN}{text}" for text in texts]
 
