@@ -33,8 +33,10 @@ class ColumnFile(ABC):
         Its columns, with what each holds.
     n_rows : int or None
         How many rows it has; None if that is known only after reading them.
-    notes : list of str
+    notes : sequence of str
         What is to be said of how it is read.
+    whole_at_first : sequence of str
+        Columns that are read as fractions, since such may follow, and begin with whole numbers.
     """
 
     kind: str  # of file, with its article
@@ -42,6 +44,7 @@ class ColumnFile(ABC):
     types: dict[str, Any]
     n_rows: int | None = None
     notes: Sequence[str] = ()
+    whole_at_first: Sequence[str] = ()
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = str(path)

@@ -98,6 +98,7 @@ class CsvColumns(ColumnFile):
         found = range(0 if first is None else first.num_columns)
         self._commas = [name for i, name in zip(found, self.names_found, strict=False) if _has_commas(first, i)]
         self.notes = [note for note in (self._encoding.note, comma_note(self._commas)) if note is not None]
+        self.whole_at_first = [name for name, kind in zip(self.names_found, kinds, strict=True) if str(kind) == "int64"]
         return dict(zip(self.names_found, kinds, strict=True)) | dict.fromkeys(self._commas, _numbers())
 
     def _head(self) -> bytes:

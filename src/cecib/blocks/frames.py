@@ -107,12 +107,18 @@ class ColumnFrames(Frames):
                 kept.append(batch.slice(taken, rows - n_kept))
                 taken, n_kept = taken + len(kept[-1]), n_kept + len(kept[-1])
                 if n_kept == rows:
-                    yield _joined(kept)
+                    yield self._whole_numbers(_joined(kept))
                     kept, n_kept = [], 0
         if total == 0:
             raise ValueError(f"{self._source} has 0 rows and {len(self.names)} columns: expected at least one of each.")
         if kept:
-            yield _joined(kept)
+            yield self._whole_numbers(_joined(kept))
+
+    def _whole_numbers(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Give whole numbers as such, as far as they were read as fractions only because some may follow."""
+        names = {name for file in self._files for name in file.whole_at_first if name in frame.columns}
+        whole = [name for name in names if frame[name].dtype.kind == "f" and (frame[name].dropna() % 1 == 0).all()]
+        return frame.astype(dict.fromkeys(whole, "Int64")) if whole else frame
 
 
 def _joined(batches: list[Any]) -> pd.DataFrame:

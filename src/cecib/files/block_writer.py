@@ -125,7 +125,14 @@ def _columns(file: BinaryIO, codec: str | None, make: Callable[[BinaryIO, Any], 
         if writer is None:
             schema = _schema(pa, frame)
             writer = make(file, schema)
-        writer.write_table(pa.Table.from_pandas(frame, schema=schema, preserve_index=False))
+        try:
+            table = pa.Table.from_pandas(frame, schema=schema, preserve_index=False)
+        except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+            reason = str(error).split("\n", 1)[0].rstrip(".")[:120]
+            raise ValueError(
+                f"A column holds something else in later rows than at first ({reason}): write .csv or .jsonl."
+            ) from None
+        writer.write_table(table)
 
     try:
         yield write
