@@ -79,6 +79,7 @@ def test_rows_that_stand_out_are_marked_and_suspects_listed(cecib, messy, monkey
     assert "rows that no cluster explains: 1 (row 120)\n" in result.out
     suspects = read_table("s.jsonl")
     assert suspects[["row", "given", "suggested"]].to_numpy().tolist() == [[9, "insects", "seeds"]]
+    assert suspects["ring_id"].tolist() == [messy["ring_id"][8]]
     assert suspects["cluster"].tolist() == [out["cluster"][8]]
 
 

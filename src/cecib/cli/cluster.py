@@ -214,7 +214,7 @@ def _write(
             command = arguments.command_line
             write_report(model, X, y, path, xy=places, title=title, command=command, notes=notes, found=found)
         if arguments.suspects is not None:
-            suspects = suspect_table(model, found, kept.drop(columns=labels))
+            suspects = suspect_table(model, found, lambda rows: kept.drop(columns=labels).iloc[rows])
             write_table_as(suspects, temporary(arguments.suspects), extension(arguments.suspects))
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from cecib.blocks import Blocks, open_blocks
+from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import EXTENSIONS, open_frames
 from cecib.cli.columns import find_column, find_columns, parse_features
 from cecib.cli.dask import connected, open_on_dask
@@ -145,7 +146,7 @@ def _write(
             path = temporary(arguments.report)
             write_report(model, *_sample(model), path, title=title, command=command, notes=notes, found=found)
         if arguments.suspects is not None:
-            suspects = suspect_table(model, found, None)
+            suspects = suspect_table(model, found, _kept_of_some(arguments, choice))
             write_table_as(suspects, temporary(arguments.suspects), extension(arguments.suspects))
         if arguments.out == STANDARD_STREAM:
             with write_blocks(STANDARD_STREAM) as write:
@@ -160,7 +161,7 @@ def _write_rows(
 ) -> None:
     first, shape_of = 0, model.shapes() if arguments.shapes else None
     flags = flags_of(found, model.labels_)
-    kept = _kept(arguments, choice)
+    kept = _kept_of_all(arguments, choice)
     for block in blocks:
         labels = model.labels_[first : first + len(block)]
         table = make_assignments(model, _framed(model, block.points), labels)
@@ -171,21 +172,54 @@ def _write_rows(
         first += len(block)
 
 
-def _kept(arguments: argparse.Namespace, choice: ColumnChoice) -> Callable[[int], pd.DataFrame] | None:
-    """Give what reads the next rows of the columns that are written too; with Dask and of NPY files there are none."""
+class _Kept:
+    """The columns of the data that are written too."""
+
+    def __init__(self, arguments: argparse.Namespace, choice: ColumnChoice) -> None:
+        self.table = open_frames(arguments.data)
+        labels = [] if arguments.labels is None else [find_column(arguments.labels, self.table.names, "--labels")]
+        self.names = kept_columns(arguments, self.table.names, choice.ids, labels)
+        self.without_labels = [name for name in self.names if name not in labels]
+
+
+def _kept(arguments: argparse.Namespace, choice: ColumnChoice) -> _Kept | None:
+    """Find the columns of the data that are written too; with Dask and of NPY files there are none."""
     if arguments.dask is not None or extension(arguments.data) == ".npy":
         return None
-    table = open_frames(arguments.data)
-    labels = [] if arguments.labels is None else [find_column(arguments.labels, table.names, "--labels")]
-    names = kept_columns(arguments, table.names, choice.ids, labels)
+    return _Kept(arguments, choice)
+
+
+def _kept_of_all(arguments: argparse.Namespace, choice: ColumnChoice) -> Callable[[int], pd.DataFrame] | None:
+    """Give what reads so many rows more of them."""
+    kept = _kept(arguments, choice)
     read: list[Iterator[pd.DataFrame]] = []
 
     def rows(n: int) -> pd.DataFrame:
-        if not read:  # the first block is a full one, and the others are as large, or the last
-            read.append(table.read(names, n))
+        if not read and kept is not None:  # the first block is a full one, and the others are as large, or the last
+            read.append(kept.table.read(kept.names, n))
         return next(read[0])
 
-    return rows if names else None
+    return rows if kept is not None and kept.names else None
+
+
+def _kept_of_some(arguments: argparse.Namespace, choice: ColumnChoice) -> Callable[[Any], pd.DataFrame] | None:
+    """Give what reads some rows of them."""
+    import pandas as pd
+
+    kept = _kept(arguments, choice)
+    if kept is None or not kept.without_labels:
+        return None
+    table, names = kept.table, kept.without_labels
+
+    def rows(wanted: Any) -> pd.DataFrame:
+        parts, first = [], 0
+        for frame in table.read(names, rows_per_block(len(names))):
+            frame.index = pd.RangeIndex(first, first + len(frame))
+            parts.append(frame.loc[frame.index.isin(wanted)])
+            first += len(frame)
+        return pd.concat(parts).loc[wanted]
+
+    return rows
 
 
 def _sample(model: CECIB) -> tuple[pd.DataFrame | Matrix, NDArray[Any]]:

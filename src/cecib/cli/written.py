@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,12 +89,22 @@ def _marked(rows: Any, n_rows: int) -> Any:
     return marks
 
 
-def suspect_table(model: CECIB, found: Findings, kept: pd.DataFrame | None) -> pd.DataFrame:
-    """List all labels that look wrong, the most doubtful first, with what names the rows; they are counted from 1."""
+def suspect_table(model: CECIB, found: Findings, kept: Callable[[Any], pd.DataFrame] | None) -> pd.DataFrame:
+    """List all labels that look wrong, the most doubtful first; rows are counted from 1.
+
+    Parameters
+    ----------
+    model : CECIB
+        Fitted.
+    found : Findings
+        In the rows of the fit.
+    kept : function or None
+        Gives what is kept of the data for some rows.
+    """
     table = found.table("suspects").reset_index(drop=True)
     rows = table["row"].to_numpy(dtype=np.intp)
     table["row"] = rows + 1
     for name in ("given", "suggested"):
         table[name] = table[name].map(str, na_action="ignore").astype("str")
     table = table.round({"score": 3, "probability_wrong": 3}).assign(cluster=model.labels_[rows])
-    return table if kept is None else with_kept(kept.iloc[rows], table)
+    return table if kept is None else with_kept(kept(rows), table)
