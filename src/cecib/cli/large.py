@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from cecib.backends.memory import Block
 from cecib.blocks import Blocks, open_blocks
 from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import EXTENSIONS, open_frames
@@ -19,7 +20,7 @@ from cecib.cli.columns import find_column, find_columns, parse_features
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
 from cecib.cli.report import print_report, shape_lines
-from cecib.cli.written import flags_of, kept_columns, suspect_table, with_kept
+from cecib.cli.written import GIVEN, flags_of, kept_columns, suspect_table, with_kept
 from cecib.estimator import CECIB
 from cecib.files.block_writer import Write, write_blocks, write_blocks_as
 from cecib.files.columns import ColumnChoice
@@ -168,8 +169,19 @@ def _write_rows(
         if shape_of is not None:
             table.insert(1, "shape", shape_of[labels])
         table = table.assign(**{name: marks[first : first + len(block)] for name, marks in flags.items()})
-        write(table if kept is None else with_kept(kept(len(block)), table))
+        own = _given_labels(arguments, block) if kept is None else kept(len(block))
+        write(table if own is None else with_kept(own, table))
         first += len(block)
+
+
+def _given_labels(arguments: argparse.Namespace, block: Block) -> pd.DataFrame | None:
+    """Give the labels of a block, as they were read."""
+    import pandas as pd
+
+    if arguments.labels is None:
+        return None
+    name = GIVEN if extension(arguments.labels) == ".npy" else arguments.labels
+    return pd.DataFrame({name: block.side.decode(block.side.index)})
 
 
 class _Kept:
@@ -217,7 +229,8 @@ def _kept_of_some(arguments: argparse.Namespace, choice: ColumnChoice) -> Callab
             frame.index = pd.RangeIndex(first, first + len(frame))
             parts.append(frame.loc[frame.index.isin(wanted)])
             first += len(frame)
-        return pd.concat(parts).loc[wanted]
+        found: pd.DataFrame = pd.concat(parts).loc[wanted]
+        return found
 
     return rows
 
