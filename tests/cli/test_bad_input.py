@@ -51,6 +51,12 @@ FILES = {
     "no such column to exclude": (GOOD.encode(), ["--exclude", "c"], ["--exclude", "'c'"]),
     "numbers as texts": (GOOD.encode(), ["--one-hot", "a"], ["--one-hot", "'a'", "holds numbers"]),
     "label as texts": (GOOD.encode(), ["--labels", "label", "--one-hot", "label"], ["--one-hot", "'label'", "label"]),
+    "no texts": (b"a,b\n1.5,2\n3,5\n", ["--one-hot", "all"], ["--one-hot all", "2 to 20 texts"]),
+    "a text of the label": (
+        GOOD.encode(),
+        ["--labels", "label", "--features", "a,label=x"],
+        ["--features", "'label'", "leave it out"],
+    ),
     "one text": (GOOD.encode(), ["--one-hot", "label"], ["--one-hot", "'label'", "1 different text", "leave it out"]),
     "suspects of nothing": (GOOD.encode(), ["--suspects", "s.csv"], ["--suspects", "--labels"]),
     "nothing numeric": (b"a,b\nx,y\nz,u\nv,w\n", [], ["--features", "no column of numbers"]),

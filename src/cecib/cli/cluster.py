@@ -103,7 +103,7 @@ def add_command(commands: Any) -> None:
         help="write for each row its label, cluster and category, their probabilities, and whether the label looks "
         f"wrong, the cluster is new, or no cluster explains it: {', '.join(WRITABLE)}, or -; text also as .csv.gz",
     )
-    add_keep_option(add)
+    add_keep_option(add, nargs="?", const="best")  # alone it is the former name of --keep-best
     add("--suspects", metavar="FILE", help="write all labels that look wrong, as --out is written")
     add(
         "--from",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cecib.files.column_kinds import FEW_TEXTS
 from cecib.files.columns import ColumnChoice, NoFeatureError, choose_features, clean_labels, listing
 from cecib.files.endings import extension
 from cecib.files.one_hot import one_hot_names, source_of
@@ -28,7 +29,7 @@ def find_columns(text: str, names: Sequence[str], argument: str, labels: Sequenc
     """Read a list of names, positions and ranges FIRST:LAST; a range passes over the label columns."""
     chosen: list[str] = []
     for item in [text] if text in names else [part.strip() for part in text.split(",")]:
-        if item in names or source_of(item, names) is not None:
+        if item in names or (argument == "--features" and source_of(item, names) is not None):
             chosen.append(item)
         elif ":" in item:
             first, last = (find_column(end.strip(), names, argument) for end in item.split(":", 1))
@@ -44,8 +45,9 @@ def find_columns(text: str, names: Sequence[str], argument: str, labels: Sequenc
 def parse_features(text: str, names: Sequence[str], labels: Sequence[str] = ()) -> list[str]:
     """Read the names of features; a text in a column of texts is one too, as in carrier=AA."""
     chosen = find_columns(text, names, "--features", labels)
+    sources = [source_of(name, names) for name in chosen]
     for label in labels:
-        if label in chosen:
+        if label in sources:
             raise ValueError(f"--features holds the label column {label!r}: leave it out, labels are not features.")
     return chosen
 
@@ -91,6 +93,8 @@ def chosen_features(
 def _with_one_hot(frame: pd.DataFrame, text: str, choice: ColumnChoice, others: Sequence[str]) -> ColumnChoice:
     names = list(frame.columns)
     wanted = choice.offered if text == "all" and text not in names else find_columns(text, names, "--one-hot")
+    if not wanted:
+        raise ValueError(f"--one-hot all finds no column of 2 to {FEW_TEXTS} texts: name columns, or leave it out.")
     for name in wanted:
         if name in others:
             raise ValueError(f"--one-hot names the column {name!r}, which is the label or excluded: leave it out.")

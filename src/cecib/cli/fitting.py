@@ -22,7 +22,7 @@ from cecib.search import keeping
 if TYPE_CHECKING:
     import pandas as pd
 
-_SHOWN = 12
+_SHOWN, _LEFT_OUT_SHOWN = 12, 40
 _FORCED = (DATES, ROW_NAMES, ROW_NUMBERS)
 
 
@@ -75,8 +75,10 @@ def choice_notes(choice: ColumnChoice) -> list[str]:
     notes = [f"features: {', '.join(names[:_SHOWN])}{more}"]
     others = [f"{name} ({reason})" for name, reason in choice.left_out.items() if reason != "the label"]
     if others:
-        can_be = any(reason in _FORCED for reason in choice.left_out.values())
-        notes.append(f"not used: {', '.join(others)}{'; --features takes what it names' if can_be else ''}")
+        more = f" and {len(others) - _LEFT_OUT_SHOWN} more" if len(others) > _LEFT_OUT_SHOWN else ""
+        forced = any(reason in _FORCED for reason in choice.left_out.values())
+        remedy = "; --features takes what it names" if forced else ""
+        notes.append(f"not used: {', '.join(others[:_LEFT_OUT_SHOWN])}{more}{remedy}")
     if choice.offered:
         notes.append(f"of few texts: --one-hot {','.join(choice.offered)} takes them as columns of 0 and 1")
     for name, text in choice.doubts.items():

@@ -20,12 +20,11 @@ KEPT = ("all", "ids", "none")
 GIVEN = "label"  # what labels of a file of their own are called
 
 
-def add_keep_option(add: Any) -> None:
-    """Add the option that says which columns of the data are written too."""
+def add_keep_option(add: Any, **former: Any) -> None:
+    """Add the option that says which columns of the data are written too; what else it was is given by `former`."""
     add(
         "--keep",
-        nargs="?",
-        const="best",
+        **former,
         default="ids",
         type=_kept,
         metavar="|".join(KEPT),

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 1_048_575  # of a sheet, below the names of columns
 _ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
+_CELLS = (bool, int, float, datetime, time, type(None))  # that a sheet holds beside texts
+_SPECIAL = ("=", "#")  # with which formulas and errors begin
 _MISSING = frozenset({*MISSING_TEXTS, *_ERRORS})
 
 
@@ -100,11 +102,12 @@ def write_excel(file: BinaryIO) -> Iterator[Callable[[pd.DataFrame], None]]:
     n_rows = 0
 
     def cell_of(value: Any) -> Any:
-        if isinstance(value, datetime) and value.tzinfo is not None:
-            value = value.isoformat()
-        if isinstance(value, bool | int | float | datetime | time) or value is None:
+        if isinstance(value, _CELLS) and getattr(value, "tzinfo", None) is None:
             return value
-        cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(lambda own: visible(own[0]), str(value)))
+        text = str(value)
+        if text[:1] not in _SPECIAL and ILLEGAL_CHARACTERS_RE.search(text) is None:
+            return text
+        cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub(lambda own: visible(own[0]), text))
         cell.data_type = "s"
         return cell
 
