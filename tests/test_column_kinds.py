@@ -50,6 +50,7 @@ MEASURED = {
     "floats that all differ": ("mass", np.linspace(1, 2, N)),
     "integers that all differ": ("income", RANDOM.permutation(50_000)[:N]),
     "sorted integers with wide gaps": ("income", np.sort(RANDOM.permutation(50_000)[:N])),
+    "every other number": ("height", np.arange(0, 2 * N, 2)),
     "called almost as an ID": ("fluid", RANDOM.permutation(1000)[:N]),
     "an index of something": ("price_index", RANDOM.permutation(1000)[:N]),
     "a small number called a date": ("update_count", RANDOM.integers(0, 9, N)),

@@ -299,6 +299,13 @@ def test_blocks_say_what_they_guess_and_leave_out():
     assert next(iter(opened)).points[:3, 0].tolist() == [0.5, 7.5, 14.5]
 
 
+def test_a_cell_that_is_no_number_after_decimal_commas(monkeypatch):
+    monkeypatch.setattr("cecib.blocks.csv_files._BLOCK", 1_000)
+    Path("t.csv").write_text("a;b\n" + "1,5;2\n" * 1_000 + "x;2\n")
+    with pytest.raises(ValueError, match=r"Column 'a' must hold numbers with decimal commas, .*, got 'x'"):
+        list(blocks.csv("t.csv"))
+
+
 def test_all_columns_that_will_not_do_are_named_in_blocks():
     frame = pd.DataFrame({"a": [1.0, np.nan], "b": [np.inf, 2.0], "c": [1.0, 2.0]})
     pa.parquet.write_table(pa.Table.from_pandas(frame), "t.parquet")

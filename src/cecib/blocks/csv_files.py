@@ -78,6 +78,8 @@ class CsvColumns(ColumnFile):
 
     def look(self) -> dict[str, Any]:
         """Find the encoding, the format, the columns, and what they hold at first."""
+        import pyarrow as pa
+
         format_, self._codec = split_ending(extension(self.path)).format, codec_of_file(self.path)
         head = self._head()
         whole_lines = head[: head.rfind(b"\n") + 1] or head
@@ -95,11 +97,11 @@ class CsvColumns(ColumnFile):
         if self._written.count("") > 1:
             raise InputError(f"{self.path} has {self._written.count('')} columns without a name: name them.")
         self.names_found = self._form.names(self._written)
-        found = range(0 if first is None else first.num_columns)
-        self._commas = [name for i, name in zip(found, self.names_found, strict=False) if _has_commas(first, i)]
+        cells = zip(self.names_found, [] if first is None else first.columns, strict=first is not None)
+        self._commas = [name for name, column in cells if has_decimal_commas(column)]
         self.notes = [note for note in (self._encoding.note, comma_note(self._commas)) if note is not None]
         self.whole_at_first = [name for name, kind in zip(self.names_found, kinds, strict=True) if str(kind) == "int64"]
-        return dict(zip(self.names_found, kinds, strict=True)) | dict.fromkeys(self._commas, _numbers())
+        return dict(zip(self.names_found, kinds, strict=True)) | dict.fromkeys(self._commas, pa.float64())
 
     def _head(self) -> bytes:
         """Read the first bytes, at least a row of them."""
@@ -130,7 +132,7 @@ class CsvColumns(ColumnFile):
         for name in self._commas:
             if name in batch.schema.names:
                 position = batch.schema.names.index(name)
-                batch = batch.set_column(position, name, with_points(batch.column(position)))
+                batch = batch.set_column(position, name, with_points(batch.column(position), name))
         return batch
 
     def unlabelled_cells(self, column: str) -> Counter[str]:
@@ -204,13 +206,3 @@ class CsvColumns(ColumnFile):
                         continue
                     return kind
         return pa.float64()
-
-
-def _has_commas(batch: Any, column: int) -> bool:
-    return has_decimal_commas(batch.column(column))
-
-
-def _numbers() -> Any:
-    import pyarrow as pa
-
-    return pa.float64()

@@ -5,22 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from cecib.backends.memory import Block
 from cecib.blocks import Blocks, open_blocks
-from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import EXTENSIONS, open_frames
 from cecib.cli.columns import find_column, find_columns, parse_features
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
+from cecib.cli.kept_blocks import KeptBlocks
 from cecib.cli.report import print_report, shape_lines
-from cecib.cli.written import GIVEN, flags_of, kept_columns, suspect_table, with_kept
+from cecib.cli.written import flags_of, suspect_table, with_kept
 from cecib.estimator import CECIB
 from cecib.files.block_writer import Write, write_blocks, write_blocks_as
 from cecib.files.columns import ColumnChoice
@@ -147,7 +145,7 @@ def _write(
             path = temporary(arguments.report)
             write_report(model, *_sample(model), path, title=title, command=command, notes=notes, found=found)
         if arguments.suspects is not None:
-            suspects = suspect_table(model, found, _kept_of_some(arguments, choice))
+            suspects = suspect_table(model, found, KeptBlocks(arguments, choice).of_rows)
             write_table_as(suspects, temporary(arguments.suspects), extension(arguments.suspects))
         if arguments.out == STANDARD_STREAM:
             with write_blocks(STANDARD_STREAM) as write:
@@ -162,77 +160,15 @@ def _write_rows(
 ) -> None:
     first, shape_of = 0, model.shapes() if arguments.shapes else None
     flags = flags_of(found, model.labels_)
-    kept = _kept_of_all(arguments, choice)
+    kept = KeptBlocks(arguments, choice)
     for block in blocks:
         labels = model.labels_[first : first + len(block)]
         table = make_assignments(model, _framed(model, block.points), labels)
         if shape_of is not None:
             table.insert(1, "shape", shape_of[labels])
         table = table.assign(**{name: marks[first : first + len(block)] for name, marks in flags.items()})
-        own = _given_labels(arguments, block) if kept is None else kept(len(block))
-        write(table if own is None else with_kept(own, table))
+        write(with_kept(kept.following(block), table))
         first += len(block)
-
-
-def _given_labels(arguments: argparse.Namespace, block: Block) -> pd.DataFrame | None:
-    """Give the labels of a block, as they were read."""
-    import pandas as pd
-
-    if arguments.labels is None:
-        return None
-    name = GIVEN if extension(arguments.labels) == ".npy" else arguments.labels
-    return pd.DataFrame({name: block.side.decode(block.side.index)})
-
-
-class _Kept:
-    """The columns of the data that are written too."""
-
-    def __init__(self, arguments: argparse.Namespace, choice: ColumnChoice) -> None:
-        self.table = open_frames(arguments.data)
-        labels = [] if arguments.labels is None else [find_column(arguments.labels, self.table.names, "--labels")]
-        self.names = kept_columns(arguments, self.table.names, choice.ids, labels)
-        self.without_labels = [name for name in self.names if name not in labels]
-
-
-def _kept(arguments: argparse.Namespace, choice: ColumnChoice) -> _Kept | None:
-    """Find the columns of the data that are written too; with Dask and of NPY files there are none."""
-    if arguments.dask is not None or extension(arguments.data) == ".npy":
-        return None
-    return _Kept(arguments, choice)
-
-
-def _kept_of_all(arguments: argparse.Namespace, choice: ColumnChoice) -> Callable[[int], pd.DataFrame] | None:
-    """Give what reads so many rows more of them."""
-    kept = _kept(arguments, choice)
-    read: list[Iterator[pd.DataFrame]] = []
-
-    def rows(n: int) -> pd.DataFrame:
-        if not read and kept is not None:  # the first block is a full one, and the others are as large, or the last
-            read.append(kept.table.read(kept.names, n))
-        return next(read[0])
-
-    return rows if kept is not None and kept.names else None
-
-
-def _kept_of_some(arguments: argparse.Namespace, choice: ColumnChoice) -> Callable[[Any], pd.DataFrame] | None:
-    """Give what reads some rows of them."""
-    import pandas as pd
-
-    kept = _kept(arguments, choice)
-    if kept is None or not kept.without_labels:
-        return None
-    table, names = kept.table, kept.without_labels
-
-    def rows(wanted: Any) -> pd.DataFrame:
-        parts, first = [], 0
-        for frame in table.read(names, rows_per_block(len(names))):
-            frame.index = pd.RangeIndex(first, first + len(frame))
-            parts.append(frame.loc[frame.index.isin(wanted)])
-            first += len(frame)
-        found: pd.DataFrame = pd.concat(parts).loc[wanted]
-        return found
-
-    return rows
 
 
 def _sample(model: CECIB) -> tuple[pd.DataFrame | Matrix, NDArray[Any]]:

@@ -109,7 +109,7 @@ def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
             "choose columns with --features."
         )
     else:
-        names = choose_features(table.first()).features
+        names = choose_features(table.first(), is_whole=False).features  # what says nothing here may have said it there
     if len(names) != model.n_features_in_:
         raise ValueError(
             f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."

@@ -91,12 +91,11 @@ def _space_lines(model: CECIB) -> list[str]:
     if space is not None:
         d, r = model.n_features_in_, len(space.columns)
         if space.covariance is not None and r < d:
-            says = (
-                "says nothing new: it is constant, or follows"
-                if d - r == 1
-                else ("say nothing new: they are constant, or follow")
+            one, several = (
+                "says nothing new: it is constant, or follows",
+                "say nothing new: they are constant, or follow",
             )
-            lines.append(f"{d - r} of {counted(d, 'feature')} {says} from the others")
+            lines.append(f"{d - r} of {counted(d, 'feature')} {one if d - r == 1 else several} from the others")
         if not space.is_whole:
             few = " (there are too few rows for all of them)" if space.covariance is None else ""
             directions, features = counted(space.dimension, "direction"), counted(r, "feature")

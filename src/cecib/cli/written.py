@@ -88,7 +88,7 @@ def _marked(rows: Any, n_rows: int) -> Any:
     return marks
 
 
-def suspect_table(model: CECIB, found: Findings, kept: Callable[[Any], pd.DataFrame] | None) -> pd.DataFrame:
+def suspect_table(model: CECIB, found: Findings, kept: Callable[[Any], pd.DataFrame]) -> pd.DataFrame:
     """List all labels that look wrong, the most doubtful first; rows are counted from 1.
 
     Parameters
@@ -97,7 +97,7 @@ def suspect_table(model: CECIB, found: Findings, kept: Callable[[Any], pd.DataFr
         Fitted.
     found : Findings
         In the rows of the fit.
-    kept : function or None
+    kept : function
         Gives what is kept of the data for some rows.
     """
     table = found.table("suspects").reset_index(drop=True)
@@ -106,4 +106,4 @@ def suspect_table(model: CECIB, found: Findings, kept: Callable[[Any], pd.DataFr
     for name in ("given", "suggested"):
         table[name] = table[name].map(str, na_action="ignore").astype("str")
     table = table.round({"score": 3, "probability_wrong": 3}).assign(cluster=model.labels_[rows])
-    return table if kept is None else with_kept(kept(rows), table)
+    return with_kept(kept(rows), table)

@@ -21,7 +21,7 @@ DATES, CONSTANT, TEXT = "dates", "constant", "not numbers"
 FEW_TEXTS = 20  # different texts that a column may hold to be offered as columns of 0 and 1
 _LEAST_ROWS = 3  # in which numbers count up, or names differ
 _SURE = 20  # rows, from which on numbers that differ in all of them are worth a word
-_GAPS = 2.0  # places that row numbers may take per row, if rows have been left out
+_MOST_STEPS = 0.5  # of row numbers are by one, if rows have been left out
 _SEEN = 1000  # cells that tell whether texts are dates
 _MOSTLY = 0.9
 _ID = re.compile(
@@ -161,12 +161,12 @@ def _whole_numbers(column: pd.Series[Any]) -> NDArray[Any] | None:
 
 
 def _counts_rows(values: NDArray[Any]) -> bool:
-    """Whether numbers count up or down by one, or up with small gaps, as where rows have been left out."""
+    """Whether numbers count up or down by one, or up and mostly by one, as where rows have been left out."""
     own = values.astype(float)
     steps = np.diff(own)
     if (steps == 1).all() or (steps == -1).all():
         return True
-    return len(own) >= _SURE and bool((steps > 0).all()) and own[-1] - own[0] + 1 <= _GAPS * len(own)
+    return len(own) >= _SURE and bool((steps > 0).all()) and bool((steps == 1).mean() > _MOST_STEPS)
 
 
 def _are_dates(values: NDArray[Any]) -> bool:

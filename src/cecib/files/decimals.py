@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cecib.input_errors import InputError
+
 _DECIMAL = r"^\s*[-+]?\d+(,\d+)?([eE][-+]?\d+)?\s*$"
 _COMMA = r"^\s*[-+]?\d+,\d+([eE][-+]?\d+)?\s*$"
 _THOUSANDS = r"^\s*[-+]?[1-9]\d{0,2},\d{3}\s*$"
@@ -35,11 +37,17 @@ def has_decimal_commas(column: Any) -> bool:
     return bool(commas > thousands and pc.all(is_met(_DECIMAL)).as_py())
 
 
-def with_points(column: Any) -> Any:
-    """Read such a column as numbers."""
+def with_points(column: Any, name: str) -> Any:
+    """Read such a column as numbers, or name the first cell that is none, which may come after others."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
+    others = column.filter(pc.invert(pc.match_substring_regex(column, _DECIMAL)))
+    if len(others):
+        raise InputError(
+            f"Column {name!r} must hold numbers with decimal commas, as in its first rows, got "
+            f"{others[0].as_py()[:40]!r}: correct it."
+        )
     texts = pc.utf8_trim_whitespace(pc.replace_substring(column, ",", "."))
     return pc.replace_substring_regex(texts, r"^\+", "").cast(pa.float64())
 

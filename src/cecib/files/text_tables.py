@@ -44,7 +44,7 @@ def parse_text(content: bytes, name: str, separator: str | None = None) -> pd.Da
     names = form.names(list(map(str, table.schema.names)))
     commas = [i for i in range(table.num_columns) if has_decimal_commas(table.column(i))]
     for i in commas:
-        table = table.set_column(i, table.schema.names[i], with_points(table.column(i)))
+        table = table.set_column(i, table.schema.names[i], with_points(table.column(i), names[i]))
     frame: pd.DataFrame = exact_whole_numbers(table, content, form).to_pandas(integer_object_nulls=True)
     frame.columns = pd.Index(names)
     keep_spellings(frame, table.schema.names, content, form)

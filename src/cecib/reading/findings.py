@@ -204,6 +204,15 @@ class Findings:
         ----------
         labels : ndarray of shape (n,)
             The cluster of each row: `labels_` of the fit to the same rows.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(60, 1)) + 20 * (np.arange(60) % 3 == 0)[:, None]
+        >>> model = CECIB(random_state=0).fit(X)
+        >>> [one.size for one in model.findings(X).with_sizes_of(model.labels_).clusters]
+        [40, 20]
         """
         sizes = np.bincount(labels, minlength=len(self.clusters)).tolist()
         clusters = [
