@@ -64,11 +64,11 @@ def reason_to_set_aside(column: pd.Series[Any]) -> str | None:
     values = _whole_numbers(column)
     if values is None:
         return None
+    if _DATE_NAME.search(str(column.name)) and _are_dates(values):
+        return DATES
     if column.dtype.kind in "iu" and _counts_rows(values):
         return ROW_NUMBERS
-    if is_called_id(str(column.name)) and len(np.unique(values)) == len(values):
-        return ROW_NAMES
-    return DATES if _DATE_NAME.search(str(column.name)) and _are_dates(values) else None
+    return ROW_NAMES if is_called_id(str(column.name)) and len(np.unique(values)) == len(values) else None
 
 
 def doubt(column: pd.Series[Any]) -> str | None:
