@@ -35,13 +35,14 @@ FLOORS = (
     ("label_columns",),
     ("beta", "bonds", "summaries", "side_information", "sizes"),
     ("levels", "number_tables"),
-    ("cost", "documentation", "input_errors", "extras", "_core"),
+    ("given_tables",),
+    ("cost", "documentation", "input_errors", "extras", "in_words", "_core"),
 )
 HEIGHT = {f"cecib.{name}": -floor for floor, names in enumerate(FLOORS) for name in names}
 FACE = {("cecib.estimator", "cecib.reading")}
 HEAVY = (
     "pandas", "matplotlib", "rich", "dask", "polars", "pyarrow", "starlette", "uvicorn", "websockets", "anywidget",
-    "skimage", "PIL", "anndata", "scanpy",
+    "skimage", "PIL", "anndata", "scanpy", "openpyxl", "h5py",
 )  # fmt: skip
 BANNED_NAMES = ("utils", "helpers", "common", "base")
 

@@ -45,7 +45,10 @@ def test_warnings_of_few_values_and_of_marks_for_no_label(groups):
     X, y = groups
     data = pd.DataFrame(X, columns=["a", "b"]).assign(year=2007.0 + np.arange(len(X)) % 3)
     y = np.where(pd.isna(y), "?", y)
-    warnings = CECIB(beta=0, n_init=1, random_state=0).fit(data, y).findings(data, y).warnings
+    found = CECIB(beta=0, n_init=1, random_state=0).fit(data, y).findings(data, y)
+    warnings = found.warnings
+    assert str(found) == "\n".join([repr(found), *(f"warning: {text}" for text in warnings)])
+    assert repr(found).endswith("; 2 warnings")
     assert warnings[0].startswith("Few values in feature 'year' (3): ")
     assert warnings[1].startswith("The category '?' (180 labels) looks like a mark for rows without a label")
     assert len(warnings) == 2

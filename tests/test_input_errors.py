@@ -84,5 +84,5 @@ def test_every_option_of_the_command_line_is_known():
     options = {option for action in commands["cluster"]._actions for option in action.option_strings}
     assert set(wording._OPTIONS.values()) <= options
     assert set(wording._OPTIONS) <= set(CECIB().get_params()) | {
-        *("y", "groups", "apart", "features", "labels", "checkpoint")
+        *("y", "groups", "apart", "features", "exclude", "one_hot", "labels", "checkpoint")
     }

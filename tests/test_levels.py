@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cecib import CECIB
 from cecib.cost import Prior, consistency, cost_terms, label_evidence
+from cecib.input_errors import InputError
 from cecib.label_columns import read_labels
 from cecib.membership import level_table, path_table
 from cecib.reading.levels import LevelWarning
@@ -43,6 +44,12 @@ def same_fit(one, other):
     np.testing.assert_array_equal(one.means_, other.means_)
     assert (one.beta_, one.calibration_, one.n_iter_) == (other.beta_, other.calibration_, other.n_iter_)
     assert (one.prior_ is None) or one.prior_.concentration == other.prior_.concentration
+
+
+def test_too_many_levels_are_refused():
+    """Thousands of columns are hardly levels, and would take hours."""
+    with pytest.raises(InputError, match=r"y has 2,000 columns, .* of which there may be 32: give one column"):
+        read_labels(np.full((5, 2000), "x"), 5)
 
 
 def test_the_term_of_two_levels_by_hand():

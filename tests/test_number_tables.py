@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from scipy import sparse
 
@@ -32,6 +33,9 @@ TAKEN = {
     "nullable": FRAME.astype("Float64"),
     "arrow": FRAME.astype("double[pyarrow]"),
     "polars": pl.DataFrame({"a": X[:, 0], "b": X[:, 1]}),
+    "lazy polars": pl.LazyFrame({"a": X[:, 0], "b": X[:, 1]}),
+    "an Arrow table": pa.table({"a": X[:, 0], "b": X[:, 1]}),
+    "an Arrow batch": pa.RecordBatch.from_pydict({"a": X[:, 0], "b": X[:, 1]}),
 }
 
 
@@ -61,7 +65,23 @@ REFUSED = {
     "a large number": (with_entry(10**400), "Column '1' of X holds numbers too large for floats: .*rescale it"),
     "masked": (
         np.ma.masked_array(X, mask=np.arange(80).reshape(40, 2) == 7),
-        r"X has 1 masked entries, the first in column '1' \(row 3\): drop such rows or fill them",
+        r"X has 1 masked entry, the first in column '1' \(row 3\): drop such rows or fill them",
+    ),
+    "masked in two columns": (
+        np.ma.masked_array(X, mask=np.arange(80).reshape(40, 2) >= 77),
+        r"X has 3 masked entries in columns '0' and '1', the first in column '1' \(row 38\)",
+    ),
+    "the masked constant": (np.ma.masked, "X must be a table of numbers, rows by columns, got a masked constant"),
+    "a list of dicts": ([{"a": 1.0}], "X must be a table .*, got a list of dicts: .* pandas.DataFrame"),
+    "an Arrow table": (pa.table({"wing": [1.0], "diet": ["x"]}), "Column 'diet' of X holds text, such as 'x' in row 0"),
+    "a lazy frame": (pl.LazyFrame({"wing": [1.0], "diet": ["x"]}), "Column 'diet' of X holds text"),
+    "all there is": (
+        FRAME.assign(c=DAYS, d="x", e=np.nan, f=np.inf, g=pd.array([1, None] * 20, dtype="Int64")),
+        "Column 'c' .* dates or times, and column 'd' text, .*, and columns 'e' and 'g' missing .*, and column 'f' inf",
+    ),
+    "gaps in several columns": (
+        FRAME.assign(c=[np.inf, np.nan] * 20, d=[0, np.nan] * 20),
+        r"X contains NaN in columns 'c' \(row 1\) and 'd' \(row 1\) and infinity in column 'c' \(row 0\): drop or",
     ),
     "fields": (
         np.array([(1.0, 2.0)], dtype=[("a", float), ("b", float)]),
@@ -101,6 +121,21 @@ def test_other_doors(name):
         CECIB(2).partial_fit(given)
     with pytest.raises(InputError, match=said.replace("X", "block 1")):
         CECIB(2).fit_blocks([given])
+
+
+@pytest.mark.parametrize("make", [pa.table, pl.LazyFrame])
+def test_names_of_columns_are_known(make):
+    """Labels may come so too."""
+    given = make({"wing": X[:, 0], "mass": X[:, 1]})
+    model = CECIB(2, n_init=1, n_jobs=1, random_state=0).fit(given, make({"diet": ["seeds", None] * 20}))
+    assert (model.feature_names_in_.tolist(), model.categories_.tolist()) == (["wing", "mass"], ["seeds"])
+    assert np.array_equal(model.predict(given), model.labels_)
+    assert CECIB(2, n_init=1).fit_blocks([given]).feature_names_in_.tolist() == ["wing", "mass"]
+
+
+def test_an_array_of_three_dimensions_is_no_table_even_if_masked():
+    with pytest.raises(ValueError, match="dim 3"):
+        fit(np.ma.masked_array(np.zeros((3, 3, 3)), mask=True))
 
 
 def test_a_frame_of_other_columns_is_told_so():

@@ -261,9 +261,10 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
-            The points. Never modified, and not copied if it is a float32 or float64 array. A sparse matrix of more than
-            100 columns is made dense, up to 100 million entries. A Dask array or data frame is fitted as `fit_blocks`
-            does it, where its partitions are; then `predict` and its like give Dask arrays (docs/scale.md).
+            The points. Never modified, and not copied if it is a float32 or float64 array. Frames of pandas and polars,
+            also lazy ones, and Arrow tables are read too (docs/tables.md). A sparse matrix of more than 100 columns is
+            made dense, up to 100 million entries. A Dask array or data frame is fitted as `fit_blocks` does it, where
+            its partitions are; then `predict` and its like give Dask arrays (docs/scale.md).
         y : array-like of shape (n,) or (n, L), optional
             Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled. Several columns are
             levels, from coarse to fine, with gaps anywhere; an entry of a single column may be a set of categories,

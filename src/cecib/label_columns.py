@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cecib.given_tables import as_frame
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, make_levels
-from cecib.number_tables import refuse_unread
+from cecib.number_tables import refuse_cells
 from cecib.side_information import SideInformation, read_side_information
 
+_MOST_LEVELS = 32
 SET_LEVELS = ("sets", "categories")
 
 
@@ -39,7 +41,8 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
     """
     if y is None:
         return read_side_information(None, n_samples)
-    refuse_unread(y, Named("y"))
+    refuse_cells(y, Named("y"))
+    y = as_frame(y)
     columns = _columns(y)
     if columns is None:
         entries = _objects(y)
@@ -68,6 +71,11 @@ def _columns(y: Any) -> tuple[list[str], list[Any]] | None:
         return None
     if shape[1] == 0:
         raise InputError(Named("y"), " has no column: give at least one level of labels, or None if there are none.")
+    if shape[1] > _MOST_LEVELS:
+        raise InputError(
+            Named("y"), f" has {shape[1]:,} columns, and each is a level from coarse to fine, of which there may be "
+            f"{_MOST_LEVELS}: give one column of categories, or the levels that count.",
+        )  # fmt: skip
     if not is_frame:
         return [f"level {level + 1}" for level in range(shape[1])], [values[:, level] for level in range(shape[1])]
     own = [values.iloc[:, level] if hasattr(values, "iloc") else values[:, level] for level in range(shape[1])]

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from cecib.given_tables import as_frame
+from cecib.in_words import counted, listed
 from cecib.input_errors import InputError, Named
 
-_SHOWN = 12
 _TIMES = (date, time, timedelta, np.datetime64, np.timedelta64)
 
 
@@ -32,6 +33,7 @@ _DATES = _Fault("dates or times", "turn {it} into {numbers}, such as days")
 _TEXT = _Fault("text", "encode {it}")
 _COMPLEX = _Fault("complex numbers (Complex data not supported)", "give real and imaginary parts as two columns")
 _MISSING = _Fault("missing values", "fill {it}, for example with sklearn.impute.SimpleImputer")
+_INFINITE = _Fault("infinity", "replace {it}")
 _HUGE = _Fault("numbers too large for floats", "rescale {it}")
 _OBJECTS = _Fault("objects", "encode {it} (an argument must be a number, or a string that says a number)")
 
@@ -58,11 +60,12 @@ def number_table(X: Any, what: str | Named) -> Any:
     cecib.input_errors.InputError: Column '1' of X holds text, such as 'x' in row 0, and column '2' complex numbers
     (Complex data not supported): features must be numbers, so leave them out or turn them into numbers.
     """
-    refuse_unread(X, what)
+    refuse_cells(X, what)
     if sparse.issparse(X):
         if getattr(X, "dtype").kind == "c":  # noqa: B009
             raise InputError(what, f" holds {_COMPLEX.holds}: {_COMPLEX.remedy}.")
         return X
+    X = as_frame(X)
     if isinstance(X, np.ma.MaskedArray):
         X = _unmasked(X, what)
     is_frame = hasattr(X, "columns") and (hasattr(X, "iloc") or hasattr(X, "get_column"))
@@ -75,38 +78,20 @@ def number_table(X: Any, what: str | Named) -> Any:
         )  # fmt: skip
     if isinstance(X, np.ndarray) and X.dtype.kind in "biuf":
         return X
-    faults = {name: fault for name, column in _columns(X, is_frame, what) if (fault := _fault(column)) is not None}
-    if faults:
-        raise _sentence(faults, what)
+    columns = list(_columns(X, is_frame, what))
+    if any(_fault(column) is not None for _, column in columns):
+        faults = {name: _fault(column) or _gap(column) for name, column in columns}
+        raise _sentence({name: fault for name, fault in faults.items() if fault is not None}, what)
     return X
 
 
-def refuse_unread(table: Any, what: str | Named) -> None:
-    """Refuse what has a table inside, or will have one, and say how to get at it.
-
-    Parameters
-    ----------
-    table : object
-        What was given.
-    what : str or Named
-        What it is called in errors.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> from cecib.number_tables import refuse_unread
-    >>> refuse_unread(pl.LazyFrame({"a": [1.0]}), "X")
-    Traceback (most recent call last):
-    ...
-    cecib.number_tables.NumberTypeError: X is a polars LazyFrame, which has not been read yet: give X.collect().
-    """
+def refuse_cells(table: Any, what: str | Named) -> None:
+    """Refuse an AnnData object, which has several tables inside, and say how to get at them."""
     if hasattr(table, "obsm") and hasattr(table, "obs"):
         raise NumberTypeError(
             what, " is an AnnData object, which holds several tables: call cecib.anndata.cluster(adata), which keeps "
             "what it finds in it, or give one of its tables, such as adata.obsm['X_pca'] or adata.X.",
         )  # fmt: skip
-    if hasattr(table, "collect") and hasattr(table, "collect_schema") and not hasattr(table, "get_column"):
-        raise NumberTypeError(what, " is a polars LazyFrame, which has not been read yet: give ", what, ".collect().")
 
 
 def _array(X: Any, what: str | Named) -> NDArray[Any]:
@@ -117,6 +102,11 @@ def _array(X: Any, what: str | Named) -> NDArray[Any]:
             what,
             f" must be a table of numbers, rows by columns, got {type(X).__name__}: give an array or a data frame.",
         )
+    if isinstance(next(iter(X), None), dict):
+        raise NumberTypeError(
+            what, " must be a table of numbers, rows by columns, got a list of dicts: make a frame of them, for "
+            "example with pandas.DataFrame.",
+        )  # fmt: skip
     try:
         return np.asarray(X)
     except ValueError:
@@ -124,12 +114,18 @@ def _array(X: Any, what: str | Named) -> NDArray[Any]:
 
 
 def _unmasked(X: np.ma.MaskedArray[Any, Any], what: str | Named) -> NDArray[Any]:
+    if X.ndim == 0:
+        raise NumberTypeError(
+            what, " must be a table of numbers, rows by columns, got a masked constant: give an array."
+        )
     places = np.argwhere(np.ma.getmaskarray(X))
-    if len(places):
+    if len(places) and X.ndim <= 2:  # the shape of others is refused later
         row, column = (*places[0].tolist(), 0)[:2]
+        several = sorted({(*place, 0)[1] for place in places.tolist()})
+        where = f" in columns {_listed([str(own) for own in several])}" if len(several) > 1 else ""
         raise InputError(
-            what, f" has {len(places)} masked entries, the first in column {str(column)!r} (row {row}): drop such rows "
-            "or fill them, for example with sklearn.impute.SimpleImputer.",
+            what, f" has {counted(places, 'masked entry', 'masked entries')}{where}, the first in column "
+            f"{str(column)!r} (row {row}): drop such rows or fill them, for example with sklearn.impute.SimpleImputer.",
         )  # fmt: skip
     return np.asarray(X.data)
 
@@ -167,6 +163,16 @@ def _fault(column: Any) -> _Fault | None:
     except (TypeError, ValueError, OverflowError):
         return _first_fault(values)
     return None
+
+
+def _gap(column: Any) -> _Fault | None:
+    """Say what else is wrong with a column of numbers of a table that has to be changed anyway."""
+    values = np.asarray(column)
+    if values.dtype.kind == "O":
+        values = values.astype(np.float64)
+    if values.dtype.kind != "f":
+        return None
+    return _MISSING if np.isnan(values).any() else _INFINITE if np.isinf(values).any() else None
 
 
 def _first_fault(values: NDArray[Any]) -> _Fault:
@@ -208,8 +214,4 @@ def _sentence(faults: dict[str, _Fault], what: str | Named) -> InputError:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Name the first dozen columns."""
-    shown = [repr(str(name)) for name in names[:_SHOWN]]
-    if len(names) > _SHOWN:
-        return f"{', '.join(shown)} and {len(names) - _SHOWN} more"
-    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+    return listed([repr(str(name)) for name in names])

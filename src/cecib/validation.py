@@ -18,6 +18,8 @@ from sklearn.utils.validation import (
 )
 
 from cecib.cost import Floats
+from cecib.given_tables import as_frame
+from cecib.in_words import listed
 from cecib.input_errors import InputError, Named
 from cecib.number_tables import number_table
 from cecib.search.scaling import Matrix
@@ -64,6 +66,7 @@ def check_start_number(n_clusters: int | None, n_samples: int) -> None:
 
 def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
     """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
+    X = as_frame(X)
     if not reset and not _goes_by_position(estimator, X):
         _check_feature_names(estimator, X, reset=False)  # what has other columns is not this model's, whatever it holds
     X = number_table(X, Named("X"))
@@ -167,13 +170,15 @@ def _refuse_not_finite(points: Matrix, estimator: Any) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum(axis=0, dtype=np.float64)).all():
             return
+    found: dict[str, list[str]] = {}
     for j, name in enumerate(column_names(estimator)):
         column = points[:, j]
-        is_bad = ~np.isfinite(column)
-        if is_bad.any():
-            row = int(np.flatnonzero(is_bad)[0])
-            what = "NaN" if np.isnan(column[row]) else "infinity"
-            raise InputError(
-                Named("X"), f" contains {what} in column {name!r} (row {row}): drop or impute such rows, "
-                "for example with sklearn.impute.SimpleImputer.",
-            )  # fmt: skip
+        for what, is_bad in (("NaN", np.isnan(column)), ("infinity", np.isinf(column))):
+            if is_bad.any():
+                found.setdefault(what, []).append(f"{name!r} (row {np.flatnonzero(is_bad)[0]})")
+    if found:
+        told = [f"{what} in column{'s' * (len(own) > 1)} {listed(own)}" for what, own in found.items()]
+        raise InputError(
+            Named("X"), f" contains {' and '.join(told)}: drop or impute such rows, "
+            "for example with sklearn.impute.SimpleImputer.",
+        )  # fmt: skip

@@ -180,8 +180,8 @@ def test_a_later_row_of_a_csv_file_is_named(monkeypatch, line, words):
 
 def test_texts_that_are_not_utf_8(monkeypatch):
     with open("t.csv", "wb") as file:
-        file.write(b"a,y\n1,x\n2,\xff\n")
-    refused("t.csv must be UTF-8 text, got the byte 0xff in line 3", lambda: csv("t.csv", labels="y"))
+        file.write(b"a,y\n1,x\n2,\xff\0\n")
+    refused("t.csv must be text, got binary data .byte 0xff in line 3", lambda: csv("t.csv", labels="y"))
     monkeypatch.setattr("cecib.blocks.csv_files._BLOCK", 1_000)
     with open("t.csv", "wb") as file:
         file.write(b"a,y\n" + b"5,x\n" * 1_000 + b"2,\xff\n")

@@ -64,7 +64,14 @@ def test_without_names_and_without_labels(cecib, birds, birds_csv):
     CECIB(random_state=0).fit(birds[["wing", "mass"]].to_numpy()).save("array.cecib")
     result = cecib("ask", "array.cecib", birds_csv, "--labels", "diet")
     assert result.status == 0
-    assert cecib("ask", "array.cecib", birds_csv, "--features", "wing,mass").status == 0
+    result = cecib("ask", "array.cecib", birds_csv, "--features", "wing,mass")
+    assert (result.status, "no labels" in result.out) == (0, False)
+
+
+def test_a_model_with_labels_says_that_none_are_given(cecib, model_file, birds_csv):
+    result = cecib("ask", model_file, birds_csv)
+    assert result.out.endswith("rows that have one may be listed; name their column with --labels\n")
+    assert "no labels" not in cecib("ask", model_file, birds_csv, "--labels", "diet").out
 
 
 def test_nothing_to_ask(cecib, model_file, birds):
@@ -85,7 +92,7 @@ def test_nothing_to_ask(cecib, model_file, birds):
         (["--labels", "food"], ["--labels", "'food'", "'diet'"]),
         (["--out", "birds.csv"], ["--out", "the data"]),
         (["--out", "birds.cecib"], ["--out"]),
-        (["--out", "ask.xlsx"], ["--out", "'.xlsx'"]),
+        (["--out", "ask.doc"], ["--out", "'.doc'"]),
     ],
 )
 def test_bad_arguments(cecib, model_file, birds_csv, arguments, words):

@@ -85,10 +85,9 @@ def test_bad_pairs_are_told_with_file_row_and_value(cecib, table, case):
     assert not Path("out.csv").exists()
 
 
-def test_names_without_pairs_are_refused(cecib, table):
-    result = cecib("cluster", "data.csv", "--ids", "name")
-    assert result.status == 2
-    assert "--ids" in result.err
+def test_names_without_pairs_are_written(cecib, table):
+    assert cecib("cluster", "data.csv", "--ids", "name", "--out", "out.csv").status == 0
+    assert pd.read_csv("out.csv").columns[:2].tolist() == ["name", "cluster"]
 
 
 def test_the_file_of_pairs_is_not_overwritten(cecib, table):

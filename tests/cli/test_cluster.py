@@ -37,7 +37,7 @@ def test_wrong_label_is_named(cecib, birds, tmp_path):
     birds.loc[8, "diet"] = "insects"
     birds.to_csv("birds.csv", index=False)
     result = cecib("cluster", "birds.csv", "--labels", "diet", "--beta", "0.3")
-    assert "labels that look wrong: 1 of 20 (rows 9)" in result.out
+    assert "labels that look wrong: 1 of 20 (row 9)" in result.out
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out.tsv", "out.parquet", "OUT.CSV"])
@@ -48,7 +48,8 @@ def test_out_has_one_row_per_input_row(cecib, birds_csv, birds, name):
         out = pd.read_parquet(name)
     else:
         out = pd.read_csv(name, sep="\t" if name.endswith("tsv") else ",")
-    assert list(out.columns) == ["cluster", "category", "probability", "category_probability"]
+    found = ["cluster", "category", "probability", "category_probability", "looks_wrong", "new", "outlier"]
+    assert list(out.columns) == ["diet", *found]
     model = CECIB(random_state=0).fit(birds[["wing", "mass"]], birds["diet"])
     np.testing.assert_array_equal(out["cluster"], model.labels_)
     assert out["probability"].between(0.5, 1).all()
@@ -58,7 +59,7 @@ def test_out_has_one_row_per_input_row(cecib, birds_csv, birds, name):
 
 def test_out_to_standard_output_leaves_the_report_on_standard_error(cecib, birds_csv):
     result = cecib("cluster", birds_csv, "--labels", "diet", "--out", "-")
-    assert result.out.startswith("cluster,category,probability,category_probability\n")
+    assert result.out.startswith("diet,cluster,category,probability,category_probability,looks_wrong,new,outlier\n")
     assert result.out.count("\n") == 121
     assert "nats per point" in result.err
 
@@ -249,13 +250,14 @@ def test_labels_at_several_levels(cecib, levels_csv):
     heading = next(line for line in result.out.splitlines() if "cluster" in line)
     assert heading.split()[3:] == ["order", "purity", "labelled", "species", "purity", "labelled", "new"]
     out = pd.read_csv("out.csv")
-    assert list(out.columns) == [
+    found = [
         *("cluster", "category_order", "category_species", "probability"),
-        *("category_probability_order", "category_probability_species"),
+        *("category_probability_order", "category_probability_species", "new", "outlier"),
     ]
+    assert [name for name in out.columns if name != "looks_wrong"] == ["order", "species", *found]
     assert out["category_order"].eq(levels_csv["order"]).mean() > 0.98
     assert cecib("predict", "m.cecib", "levels.csv", "--out", "again.csv").status == 0
-    pd.testing.assert_frame_equal(pd.read_csv("again.csv"), out)
+    pd.testing.assert_frame_equal(pd.read_csv("again.csv"), out[found])
 
 
 def test_a_column_whose_name_has_a_comma(cecib, levels_csv):

@@ -1,4 +1,4 @@
-"""--keep and --checkpoint: what is left of an interruption, and how to go on."""
+"""--keep-best and --checkpoint: what is left of an interruption, and how to go on."""
 
 import signal
 
@@ -46,8 +46,11 @@ def large(monkeypatch, tmp_path):
 OUTPUTS = ("--model", "m.cecib", "--out", "o.csv")
 
 
-def test_keep_writes_the_best_so_far(cecib, birds_csv, ctrl_c, tmp_path):
-    result = cecib("cluster", birds_csv, "--clusters", "3", "--restarts", "3000", "--jobs", "1", "--keep", *OUTPUTS)
+@pytest.mark.parametrize("option", ["--keep-best", "--keep"])
+@pytest.mark.usefixtures("ctrl_c")
+def test_keep_writes_the_best_so_far(cecib, birds_csv, option):
+    """Also by its former name, where no word follows that says which columns to keep."""
+    result = cecib("cluster", birds_csv, "--clusters", "3", "--restarts", "3000", "--jobs", "1", option, *OUTPUTS)
     assert result.status == 0
     assert "warning: The search was stopped on request, before it came to rest, and the best so far" in result.out
     assert len(pd.read_csv("o.csv")) == 120
@@ -66,7 +69,7 @@ def test_without_keep_nothing_is_written(cecib, birds_csv, monkeypatch, tmp_path
 
 def test_keep_of_a_folder(cecib, large, ctrl_c):
     """The first start in the sample has ended: all rows pass by once."""
-    result = cecib("cluster", large, "--keep", "--jobs", "1", *OUTPUTS)
+    result = cecib("cluster", large, "--keep-best", "--jobs", "1", *OUTPUTS)
     assert result.status == 0, result.err
     assert "stopped on request" in result.out
     assert len(pd.read_csv("o.csv")) == 8_000

@@ -11,7 +11,7 @@ import pytest
 from cecib import CECIB
 from cecib.files.columns import read_features
 from cecib.files.tables import read_table, write_table
-from cecib.reading.assignments import make_assignments
+from cecib.reading.assignments import make_assignments, new_and_far
 
 WRITERS = {
     "data.csv": lambda frame: frame.to_csv("data.csv", index=False),
@@ -19,6 +19,12 @@ WRITERS = {
     "data.parquet": lambda frame: frame.to_parquet("data.parquet"),
     "single.parquet": lambda frame: frame.astype({"wing": "float32", "mass": "float32"}).to_parquet("single.parquet"),
 }
+
+
+def predicted(model, X):
+    """What is written of rows."""
+    clusters = model.predict(X)
+    return make_assignments(model, X, clusters).assign(**new_and_far(model, X, clusters))
 
 
 @pytest.fixture(params=[7, 120])
@@ -40,7 +46,7 @@ def model(birds):
 def test_output_is_that_of_the_whole_table(cecib, model, birds, name, out):
     WRITERS[name](birds)
     X = read_features(read_table(name), ["wing", "mass"])
-    write_table(make_assignments(model, X, model.predict(X)), f"whole-{out}")
+    write_table(predicted(model, X), f"whole-{out}")
     assert cecib("predict", "birds.cecib", name, "--out", out).status == 0
     pd.testing.assert_frame_equal(read_table(out), read_table(f"whole-{out}"))
 
@@ -61,7 +67,7 @@ def test_labels_at_several_levels(cecib, birds):
     model.save("levels.cecib")
     birds.to_parquet("data.parquet")
     assert cecib("predict", "levels.cecib", "data.parquet", "--out", "out.parquet").status == 0
-    whole = make_assignments(model, birds[["wing", "mass"]], model.predict(birds[["wing", "mass"]]))
+    whole = predicted(model, birds[["wing", "mass"]])
     pd.testing.assert_frame_equal(read_table("out.parquet"), whole, check_dtype=False)
 
 

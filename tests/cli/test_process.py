@@ -44,7 +44,7 @@ def test_reader_that_leaves_early(tmp_path):
     np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(30_000, 2)))
     run = [*COMMAND, "cluster", str(tmp_path / "x.npy"), "--restarts", "1", "--clusters", "2", "--out", "-"]
     with subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout.readline() == b"cluster,category,probability,category_probability\n"
+        assert process.stdout.readline() == b"cluster,category,probability,category_probability,outlier\n"
         process.stdout.close()
         error = process.stderr.read()
     assert error == b""

@@ -62,4 +62,4 @@ def test_without_labels_no_cluster_is_called_new(cecib):
 def test_dates_are_no_measurements(cecib):
     labelled(["x"] * 40).assign(day=pd.date_range("2020-01-01", periods=40)).to_parquet("data.parquet")
     result = cecib("cluster", "data.parquet", "--labels", "label")
-    assert "not used: day (not numbers)" in result.out
+    assert "not used: day (dates)" in result.out

@@ -21,6 +21,7 @@ def arrow(
     labels: str | None = None,
     weights: str | None = None,
     rows: int | None = None,
+    exclude: Sequence[str] = (),
 ) -> Blocks:
     """Blocks of an Arrow IPC or Feather file, or of several; files are mapped into memory, not read into it.
 
@@ -28,7 +29,7 @@ def arrow(
     ----------
     path : str, path, or list of them
         A file, a folder of such files, or a list of files, all with the same columns; as for `cecib.blocks.parquet`.
-    features, labels, weights, rows
+    features, labels, weights, rows, exclude
         As for `cecib.blocks.parquet`.
 
     Examples
@@ -44,9 +45,8 @@ def arrow(
     [(2, 2), (1, 2)]
     """
     require("cli", "pandas", "pyarrow")
-    return ColumnBlocks(
-        find_files(path, EXTENSIONS, ArrowColumns), path, features=features, labels=labels, weights=weights, rows=rows
-    )
+    files = find_files(path, EXTENSIONS, ArrowColumns)
+    return ColumnBlocks(files, path, features=features, labels=labels, weights=weights, rows=rows, exclude=exclude)
 
 
 class ArrowColumns(ColumnFile):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cecib.backends.memory import Block
 from cecib.blocks.blocks import check_weights
 from cecib.blocks.label_pieces import LabelPieces
+from cecib.files.column_errors import all_faults
 from cecib.files.columns import as_numbers, check_finite
 from cecib.side_information import read_side_information
 
@@ -47,7 +48,12 @@ class Assembly:
         """Take the rows of a batch from the first on, as many as there is room for; say how many."""
         count: int = min(batch.num_rows - first, len(self._points) - self._filled)
         part = batch.slice(first, count)
-        self._fill([self._numbers(part.column(j), name) for j, name in enumerate(self._names)], count)
+        columns = []
+        with all_faults() as looking_at:
+            for j, name in enumerate(self._names):
+                with looking_at():
+                    columns.append(self._numbers(part.column(j), name))
+        self._fill(columns, count)
         if self._labels is not None:
             self._labels.add(part.column(len(self._names)), self._filled)
         if self._weights is not None:

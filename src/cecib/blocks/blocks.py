@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from cecib.backends.memory import Block
 from cecib.cost import Floats
 from cecib.files import columns
+from cecib.files.column_errors import all_faults
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 
@@ -29,12 +31,14 @@ class Blocks(ABC):
         Names of the features, in the order of the columns of each block.
     is_named : bool
         Whether the data name their columns; if not, `names` are positions.
-    left_out : dict of str to str
-        Columns that are not used, with the reason.
+    left_out, doubts : dict of str to str
+        Columns that are not used, with the reason; and those that are used, with what speaks against it.
     n_rows : int or None
         How many rows there are; None if that is known only after reading them.
     source : str
         What the data are called in messages.
+    notes : sequence of str
+        What is to be said of how they are read.
 
     Examples
     --------
@@ -50,8 +54,10 @@ class Blocks(ABC):
     names: list[str]
     is_named: bool = True
     left_out: dict[str, str]
+    doubts: Mapping[str, str] = MappingProxyType({})
     n_rows: int | None = None
     source: str
+    notes: Sequence[str] = ()
 
     @abstractmethod
     def __iter__(self) -> Iterator[Block]:
@@ -85,12 +91,14 @@ def rows_per_block(n_features: int, rows: int | None = None) -> int:
 
 
 def check_finite(points: Matrix, names: Sequence[str], place: Callable[[int], str]) -> None:
-    """Refuse a block with NaN or infinity, and say where it is."""
+    """Refuse a block with NaN or infinity, and say where it is in each column."""
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(np.einsum("ij->", points)):  # a sum is fast; one that is too large proves nothing
             return
-    for j, name in enumerate(names):
-        columns.check_finite(points[:, j], name, place)
+    with all_faults() as looking_at:
+        for j, name in enumerate(names):
+            with looking_at():
+                columns.check_finite(points[:, j], name, place)
 
 
 def check_weights(weights: NDArray[Any], place: Callable[[int], str]) -> Floats:

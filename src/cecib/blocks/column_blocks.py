@@ -36,12 +36,14 @@ class ColumnBlocks(Blocks):
         labels: str | None = None,
         weights: str | None = None,
         rows: int | None = None,
+        exclude: Sequence[str] = (),
     ) -> None:
         self._files = files
+        self.notes = list(dict.fromkeys(note for file in files for note in file.notes))
         self.source = str(path) if isinstance(path, str | os.PathLike) else f"{files[0].path} and others"
         self._labels, self._weights = self._one(labels, "labels"), self._one(weights, "weights")
-        choice = self._choice(features)
-        self.names, self.left_out = choice.features, choice.left_out
+        choice = self._choice(features, [self._find(name, "exclude") for name in exclude])
+        self.names, self.left_out, self.doubts = choice.features, choice.left_out, choice.doubts
         self._rows = rows_per_block(self.n_features, rows)
         counts = [file.n_rows for file in files]
         self.n_rows = None if None in counts else sum(count for count in counts if count is not None)
@@ -100,10 +102,11 @@ class ColumnBlocks(Blocks):
                 first += batch.num_rows
                 yield batch
 
-    def _choice(self, features: Sequence[str] | None) -> ColumnChoice:
+    def _choice(self, features: Sequence[str] | None, exclude: Sequence[str]) -> ColumnChoice:
         if features is None:
-            labels = [] if self._labels is None else [self._labels]
-            return choose_features(first_rows(self._files[0]), labels, weight=self._weights)
+            labels, first = [] if self._labels is None else [self._labels], first_rows(self._files[0])
+            is_whole = len(self._files) == 1 and self._files[0].n_rows == len(first)
+            return choose_features(first, labels, weight=self._weights, exclude=exclude, is_whole=is_whole)
         chosen = [features] if isinstance(features, str) else list(dict.fromkeys(features))
         for name in chosen:
             self._find(name, "features")
@@ -112,7 +115,7 @@ class ColumnBlocks(Blocks):
                 raise InputError(Named("features"), f" holds the {what} column {name!r}: leave it out.")
         if not chosen:
             raise InputError(Named("features"), " names no column: name at least one, or leave it out.")
-        return ColumnChoice(chosen, {})
+        return ColumnChoice([name for name in chosen if name not in exclude])
 
     def _one(self, name: Any, argument: str) -> str | None:
         if name is None:

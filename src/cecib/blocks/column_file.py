@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from cecib.files.endings import extension
 from cecib.files.tables import refuse_repeated_names
 from cecib.files.unchanged import Unchanged
 from cecib.files.unlabelled import spellings
@@ -32,12 +33,18 @@ class ColumnFile(ABC):
         Its columns, with what each holds.
     n_rows : int or None
         How many rows it has; None if that is known only after reading them.
+    notes : sequence of str
+        What is to be said of how it is read.
+    whole_at_first : sequence of str
+        Columns that are read as fractions, since such may follow, and begin with whole numbers.
     """
 
     kind: str  # of file, with its article
     names_found: list[str]  # two may be the same, which is refused
     types: dict[str, Any]
     n_rows: int | None = None
+    notes: Sequence[str] = ()
+    whole_at_first: Sequence[str] = ()
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = str(path)
@@ -103,7 +110,7 @@ def find_files(path: Paths, extensions: Sequence[str], opened: Callable[[Path], 
         if not files:
             raise ValueError("The list of files is empty: name at least one.")
     elif os.path.isdir(path):
-        files = sorted(item for item in Path(path).iterdir() if item.suffix.lower() in extensions and item.is_file())
+        files = sorted(item for item in Path(path).iterdir() if extension(item) in extensions and item.is_file())
         if not files:
             raise ValueError(f"{path} is a folder without any {' or '.join(extensions)} file: check the path.")
     else:

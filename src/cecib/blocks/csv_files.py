@@ -12,11 +12,15 @@ from cecib.blocks.blocks import Blocks
 from cecib.blocks.column_blocks import ColumnBlocks
 from cecib.blocks.column_file import ColumnFile, Paths, Place, find_files
 from cecib.extras import require
-from cecib.files.text_format import TextFormat, check_encoding, convert_options, find_format, text_options
+from cecib.files.compression import codec_of_file, cut_off, opened
+from cecib.files.decimals import comma_note, has_decimal_commas, with_points
+from cecib.files.encoding import Encoding, as_utf8, find_encoding
+from cecib.files.endings import compressed, extension, split_ending
+from cecib.files.text_format import TextFormat, convert_options, find_format, text_options
 from cecib.files.unlabelled import spellings
 from cecib.input_errors import InputError
 
-EXTENSIONS = (".csv", ".tsv")
+EXTENSIONS = compressed(".csv", ".tsv")
 _BLOCK = 1 << 20  # bytes that are parsed at once, of which the reader has up to 32 ahead; the first fix the types
 _LONGEST_LINE = 1 << 30
 _EXACT = 2**53  # whole numbers below this are exact as floats
@@ -30,6 +34,7 @@ def csv(
     labels: str | None = None,
     weights: str | None = None,
     rows: int | None = None,
+    exclude: Sequence[str] = (),
 ) -> Blocks:
     r"""Blocks of a CSV or TSV file, or of several.
 
@@ -41,7 +46,7 @@ def csv(
     ----------
     path : str, path, or list of them
         A file, a folder of such files, or a list of files, all with the same columns; as for `cecib.blocks.parquet`.
-    features, labels, weights, rows
+    features, labels, weights, rows, exclude
         As for `cecib.blocks.parquet`.
 
     Examples
@@ -58,44 +63,61 @@ def csv(
      [67.  15. ]] ['seeds'] [ 0 -1]
     """
     require("cli", "pandas", "pyarrow")
-    return ColumnBlocks(
-        find_files(path, EXTENSIONS, CsvColumns), path, features=features, labels=labels, weights=weights, rows=rows
-    )
+    files = find_files(path, EXTENSIONS, CsvColumns)
+    return ColumnBlocks(files, path, features=features, labels=labels, weights=weights, rows=rows, exclude=exclude)
 
 
 class CsvColumns(ColumnFile):
     """The columns of a CSV or TSV file."""
 
     kind = "a table of text"
+    _codec: str | None
+    _commas: list[str]
+    _encoding: Encoding
     _form: TextFormat
 
     def look(self) -> dict[str, Any]:
-        """Find the format, the columns, and what they hold at first."""
-        with open(self.path, "rb") as file:
-            header = file.readline(_LONGEST_LINE)
-            self._size = max(_BLOCK, 4 * len(header))
-            head = header + file.read(max(self._size - len(header), 0))
+        """Find the encoding, the format, the columns, and what they hold at first."""
+        import pyarrow as pa
+
+        format_, self._codec = split_ending(extension(self.path)).format, codec_of_file(self.path)
+        head = self._head()
         whole_lines = head[: head.rfind(b"\n") + 1] or head
         if not head.strip():
             raise InputError(f"{self.path} is empty: expected a table with a header and one row per point.")
         try:
-            check_encoding(whole_lines, self.path)
+            self._encoding = find_encoding(whole_lines, self.path, is_whole=False)
         except ValueError as error:
             raise InputError(str(error)) from None
-        self._form = find_format(whole_lines, "\t" if self.path.lower().endswith(".tsv") else None)
+        text = as_utf8(whole_lines, self._encoding, is_whole=False)
+        self._form = find_format(text, "\t" if format_ == ".tsv" else None)
         with self._opened(convert_options()) as reader:
-            self._written, kinds = reader.schema.names, reader.schema.types
+            self._written, kinds = reader.schema.names, list(reader.schema.types)
+            first = next(iter(reader), None)
         if self._written.count("") > 1:
             raise InputError(f"{self.path} has {self._written.count('')} columns without a name: name them.")
         self.names_found = self._form.names(self._written)
-        return dict(zip(self.names_found, kinds, strict=True))
+        cells = zip(self.names_found, [] if first is None else first.columns, strict=first is not None)
+        self._commas = [name for name, column in cells if has_decimal_commas(column)]
+        self.notes = [note for note in (self._encoding.note, comma_note(self._commas)) if note is not None]
+        self.whole_at_first = [name for name, kind in zip(self.names_found, kinds, strict=True) if str(kind) == "int64"]
+        return dict(zip(self.names_found, kinds, strict=True)) | dict.fromkeys(self._commas, pa.float64())
+
+    def _head(self) -> bytes:
+        """Read the first bytes, at least a row of them."""
+        with opened(self.path, self._codec) as stream:
+            head: bytes = stream.read(_BLOCK)
+            while b"\n" not in head[: len(head) // 4] and len(head) < _LONGEST_LINE and (more := stream.read(_BLOCK)):
+                head += more
+        self._size = max(_BLOCK, len(head))
+        return head
 
     def first(self, rows: int) -> Iterator[Any]:
         """Give record batches of the first rows, as they are written."""
         with self.in_one_sentence(), self._opened(convert_options()) as reader:
             batch = next(iter(reader), None)
         if batch is not None:
-            yield batch.slice(0, rows).rename_columns(self.names_found)
+            yield self._with_points(batch.slice(0, rows).rename_columns(self.names_found))
 
     def stored(self, columns: Sequence[str], rows: int) -> Generator[Any]:
         """Give record batches; texts come as numbers of a dictionary."""
@@ -103,8 +125,15 @@ class CsvColumns(ColumnFile):
         types = {own: self._fixed(name, own) for own, name in zip(written, columns, strict=True)}
         with self._opened(convert_options(types, written)) as reader:
             for batch in reader:
-                own = batch.rename_columns(list(columns))
+                own = self._with_points(batch.rename_columns(list(columns)))
                 yield from (own.slice(start, rows) for start in range(0, len(own), rows))
+
+    def _with_points(self, batch: Any) -> Any:
+        for name in self._commas:
+            if name in batch.schema.names:
+                position = batch.schema.names.index(name)
+                batch = batch.set_column(position, name, with_points(batch.column(position), name))
+        return batch
 
     def unlabelled_cells(self, column: str) -> Counter[str]:
         """Count cells of a column of labels, which says nothing of those that are written otherwise."""
@@ -116,6 +145,8 @@ class CsvColumns(ColumnFile):
         """Say which cell or row will not do."""
         message = " ".join(str(error).split())
         found = _BAD_CELL.match(message)
+        if self._codec is not None and found is None and "CSV" not in message and isinstance(error, OSError):
+            return cut_off(self.path, self._codec, error)
         if found is None:
             if "straddling" in message:
                 return (
@@ -136,9 +167,8 @@ class CsvColumns(ColumnFile):
     def _opened(self, options: Any) -> Iterator[Any]:
         from pyarrow import csv
 
-        with csv.open_csv(
-            self.path, self._form.read_options(self._size), self._form.parse_options(), options
-        ) as reader:
+        form = self._form.read_options(self._size, self._encoding.name), self._form.parse_options()
+        with opened(self.path, self._codec) as stream, csv.open_csv(stream, *form, options) as reader:
             yield reader
 
     def _fixed(self, name: str, written: str) -> Any:
@@ -146,6 +176,8 @@ class CsvColumns(ColumnFile):
         import pyarrow as pa
 
         kind = self.types[name]
+        if name in self._commas:
+            return pa.string()
         if pa.types.is_null(kind):
             kind = self._first_told(written)
         if pa.types.is_integer(kind):

@@ -13,8 +13,11 @@ from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.column_blocks import as_frame, first_rows
 from cecib.blocks.column_file import ColumnFile, Paths, find_files
 from cecib.extras import require
+from cecib.files.binary_tables import array_frame
+from cecib.files.endings import extension
 from cecib.files.npy_rows import NpyRows
-from cecib.files.tables import array_frame, check_extension, extension
+from cecib.files.reading_notes import reading_notes
+from cecib.files.tables import read_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,9 +37,12 @@ class Frames(ABC):
     ----------
     names : list of str
         Its columns.
+    notes : sequence of str
+        What is to be said of how it is read.
     """
 
     names: list[str]
+    notes: Sequence[str] = ()
 
     @abstractmethod
     def first(self) -> pd.DataFrame:
@@ -53,7 +59,8 @@ def open_frames(path: str | os.PathLike[str]) -> Frames:
     Parameters
     ----------
     path : str or path
-        A .parquet, .csv, .tsv, .arrow, .feather or .npy file, or a folder of files of one format, NPY excepted.
+        Any file that `cecib.files.tables.read_table` takes, or a folder of Parquet, CSV, TSV, Arrow or Feather files,
+        all of one format. JSON, .xlsx and .h5ad files are read whole.
 
     Examples
     --------
@@ -69,7 +76,8 @@ def open_frames(path: str | os.PathLike[str]) -> Frames:
     """
     require("cli", "pandas", "pyarrow")
     first = first_file(path)
-    check_extension(first, EXTENSIONS, "the data")
+    if not os.path.isdir(path) and extension(first) not in EXTENSIONS:
+        return WholeFrames(read_table(first))
     if extension(first) == ".npy":
         return NpyFrames(path)
     ((extensions, kind),) = (item for item in _KINDS.items() if extension(first) in item[0])
@@ -82,6 +90,7 @@ class ColumnFrames(Frames):
     def __init__(self, files: Sequence[ColumnFile], source: str) -> None:
         self._files, self._source = files, source
         self.names = list(files[0].types)
+        self.notes = list(dict.fromkeys(note for file in files for note in file.notes))
 
     def first(self) -> pd.DataFrame:
         """Read the first rows of all columns."""
@@ -98,12 +107,18 @@ class ColumnFrames(Frames):
                 kept.append(batch.slice(taken, rows - n_kept))
                 taken, n_kept = taken + len(kept[-1]), n_kept + len(kept[-1])
                 if n_kept == rows:
-                    yield _joined(kept)
+                    yield self._whole_numbers(_joined(kept))
                     kept, n_kept = [], 0
         if total == 0:
             raise ValueError(f"{self._source} has 0 rows and {len(self.names)} columns: expected at least one of each.")
         if kept:
-            yield _joined(kept)
+            yield self._whole_numbers(_joined(kept))
+
+    def _whole_numbers(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Give whole numbers as such, as far as they were read as fractions only because some may follow."""
+        names = {name for file in self._files for name in file.whole_at_first if name in frame.columns}
+        whole = [name for name in names if frame[name].dtype.kind == "f" and (frame[name].dropna() % 1 == 0).all()]
+        return frame.astype(dict.fromkeys(whole, "Int64")) if whole else frame
 
 
 def _joined(batches: list[Any]) -> pd.DataFrame:
@@ -141,7 +156,7 @@ class WholeFrames(Frames):
 
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
-        self.names = list(frame.columns)
+        self.names, self.notes = list(frame.columns), reading_notes(frame)
 
     def first(self) -> pd.DataFrame:
         """Give all rows."""
@@ -161,7 +176,7 @@ def first_file(path: Paths) -> str | os.PathLike[str]:
         return path[0]
     if not os.path.isdir(path):
         return path
-    known = sorted(item for item in Path(path).iterdir() if item.suffix.lower() in EXTENSIONS)
+    known = sorted(item for item in Path(path).iterdir() if extension(item) in EXTENSIONS)
     if not known:
         raise ValueError(f"{path} is a folder without any file of rows: expected {', '.join(EXTENSIONS)}.")
     return known[0]

@@ -13,6 +13,7 @@ from scipy import sparse
 
 from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks, check_finite, check_weights
+from cecib.given_tables import as_frame
 from cecib.input_errors import InputError, Named
 from cecib.number_tables import number_table
 from cecib.search.scaling import Matrix
@@ -116,7 +117,7 @@ class ArrayReader:
     >>> reader(6, [[70.0, 19.5], [67.0, float("nan")]])
     Traceback (most recent call last):
     ...
-    cecib.input_errors.InputError: Column 'mass' must hold finite numbers, got an empty cell or NaN in
+    cecib.files.column_errors.ColumnError: Column 'mass' must hold finite numbers, got an empty cell or NaN in
     block 7, row 2: fill or remove such rows, or choose other columns with features.
     """
 
@@ -156,14 +157,14 @@ class ArrayReader:
 
 def _parts(item: Any, number: int) -> tuple[Any, Any, Any]:
     if not isinstance(item, tuple):
-        return item, None, None
+        return as_frame(item), None, None
     if not 1 <= len(item) <= 3:
         raise InputError(
             Named("items"),
             f" must be X, (X, y) or (X, y, weights) each, got {len(item)} parts in block {number + 1:,}.",
         )
     X, y, weights = (*item, None, None)[:3]
-    return X, y, weights
+    return as_frame(X), y, weights
 
 
 def _is_one_table(items: Any) -> bool:

@@ -10,7 +10,7 @@ from cecib.blocks.blocks import Blocks
 from cecib.blocks.column_file import Paths
 from cecib.blocks.frames import EXTENSIONS, first_file
 from cecib.blocks.npy_files import npy
-from cecib.files.tables import check_extension, extension
+from cecib.files.endings import check_extension, extension
 from cecib.input_errors import InputError, Named
 
 _OPENERS = {
@@ -27,14 +27,16 @@ def open_blocks(
     labels: str | None = None,
     weights: str | None = None,
     rows: int | None = None,
+    exclude: Sequence[str] = (),
 ) -> Blocks:
     """Open a file, a folder or a list of files by what their names end in.
 
     Parameters
     ----------
     path : str, path, or list of them
-        A .parquet, .csv, .tsv, .arrow, .feather or .npy file; a folder or a list of files of one format.
-    features, labels, weights, rows
+        A .parquet, .csv, .tsv, .arrow, .feather or .npy file; a folder or a list of files of one format. Text may be
+        compressed, as in .csv.gz.
+    features, labels, weights, rows, exclude
         As for `cecib.blocks.parquet`; for an NPY file as for `cecib.blocks.npy`.
 
     Examples
@@ -53,16 +55,17 @@ def open_blocks(
     >>> open_blocks("birds.xlsx")
     Traceback (most recent call last):
     ...
-    ValueError: birds.xlsx (the data) must end in .parquet, .pq, .csv, .tsv, .arrow, .feather, .ipc or .npy, got the
-    extension '.xlsx': convert or rename it.
+    ValueError: birds.xlsx (the data) must end in .parquet, .pq, .csv, .tsv, .arrow, .feather, .ipc or .npy (.csv, .tsv
+    also with .gz, .zst or .bz2), got the extension '.xlsx': convert or rename it.
     """
     first = first_file(path)
     check_extension(first, EXTENSIONS, "the data")
     if extension(first) == ".npy":
-        if features is not None:
-            raise InputError(Named("features"), f" cannot be chosen in {first}: an NPY file is used with all columns.")
+        for name, given in (("features", features is not None), ("exclude", len(exclude) > 0)):
+            if given:
+                raise InputError(Named(name), f" cannot be chosen in {first}: an NPY file is used with all columns.")
         if not isinstance(path, str | os.PathLike) or os.path.isdir(path):
             raise ValueError(f"{first} is one of several files, but of NPY files one is read: join them.")
         return npy(path, labels=labels, weights=weights, rows=rows)
     (opener,) = (own for extensions, own in _OPENERS.items() if extension(first) in extensions)
-    return opener(path, features=features, labels=labels, weights=weights, rows=rows)
+    return opener(path, features=features, labels=labels, weights=weights, rows=rows, exclude=exclude)

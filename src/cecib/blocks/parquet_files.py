@@ -21,6 +21,7 @@ def parquet(
     labels: str | None = None,
     weights: str | None = None,
     rows: int | None = None,
+    exclude: Sequence[str] = (),
 ) -> Blocks:
     """Blocks of a Parquet file, or of several.
 
@@ -30,14 +31,16 @@ def parquet(
         A file, a folder whose Parquet files are read in the order of their names, or a list of files. All need the same
         columns.
     features : list of str, optional
-        Columns to cluster by; by default all columns of numbers but the labels, the weights and row numbers, as far
-        as the types and the first rows tell.
+        Columns to cluster by; by default all columns of numbers but the labels, the weights, names of rows and dates,
+        as far as the types and the first rows tell; dates that are named here count days.
     labels : str, optional
         The column of categories; empty cells, NaN and −1 are unlabelled.
     weights : str, optional
         The column that says how many points each row stands for.
     rows : int, optional
         Rows of a block; by default about 2.5 million numbers, whatever the row groups are.
+    exclude : list of str, optional
+        Columns that are no features.
 
     Returns
     -------
@@ -58,9 +61,8 @@ def parquet(
     (['wing', 'mass'], [['seeds'], ['insects']])
     """
     require("cli", "pandas", "pyarrow")
-    return ColumnBlocks(
-        find_files(path, EXTENSIONS, ParquetColumns), path, features=features, labels=labels, weights=weights, rows=rows
-    )
+    files = find_files(path, EXTENSIONS, ParquetColumns)
+    return ColumnBlocks(files, path, features=features, labels=labels, weights=weights, rows=rows, exclude=exclude)
 
 
 class ParquetColumns(ColumnFile):

@@ -12,14 +12,17 @@ from cecib.cli.columns import read_label_columns
 from cecib.cli.modules import need
 from cecib.cli.predict import as_fitted, features_of, load
 from cecib.files.columns import read_features
+from cecib.files.endings import STANDARD_STREAM, extension
+from cecib.files.reading_notes import reading_notes
 from cecib.files.standard_output import visible
-from cecib.files.tables import STANDARD_STREAM, check_table_output, extension, read_table, write_table
+from cecib.files.tables import check_table_output, read_table, write_table
 from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from cecib.estimator import CECIB
     from cecib.reading.ask import Question
 
 _WIDTH_OF_FILES = 120
@@ -36,7 +39,7 @@ def add_command(commands: Any) -> None:
     )
     add = parser.add_argument
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file; - for standard input")
+    add("data", metavar="DATA", help="file as for cecib cluster; - for standard input")
     add(
         "--labels", metavar="COLUMN", help="column with the labels, empty where there is none; or an NPY file of labels"
     )
@@ -45,7 +48,7 @@ def add_command(commands: Any) -> None:
     add(
         "--out",
         metavar="FILE",
-        help="write the rows, reasons and values, and the columns that are no features: .csv, .tsv, .parquet, or -",
+        help="write the rows, reasons and values, and the columns that are no features, as cecib cluster --out does",
     )
     parser.set_defaults(run=run)
 
@@ -64,8 +67,16 @@ def run(arguments: argparse.Namespace) -> None:
     names = features_of(model, WholeFrames(frame.drop(columns=labels)), arguments.features)
     found = model.ask(as_fitted(model, read_features(frame, names)), y, arguments.number)
     if arguments.out is not None:
-        write_table(_table(found, frame.drop(columns=names)), arguments.out)
-    _print(found, label_notes(frame, labels), sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
+        write_table(_table(found, frame.drop(columns=names, errors="ignore")), arguments.out)
+    notes = [*reading_notes(frame), *label_notes(frame, labels), *_no_labels(model, y)]
+    _print(found, notes, sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout)
+
+
+def _no_labels(model: CECIB, y: Any) -> list[str]:
+    """Say that rows whose labels the model knows may be among those that are asked about."""
+    if y is not None or not len(model.categories_):
+        return []
+    return ["no labels: the model has seen some, so rows that have one may be listed; name their column with --labels"]
 
 
 def _table(found: list[Question], others: pd.DataFrame) -> pd.DataFrame:

@@ -29,8 +29,6 @@ def read_apart(
 ) -> NDArray[np.intp] | None:
     """Read pairs of rows that should be apart, by their numbers from 1 on or by what they are called in a column."""
     if path is None:
-        if ids is not None:
-            raise ValueError("--ids says what rows are called in the file of --apart: give --apart, or leave it out.")
         return None
     table = read_table(path)
     if table.shape[1] != 2:

@@ -9,25 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from cecib.cli import arguments as types
 from cecib.cli.bonds import read_apart, read_groups
-from cecib.cli.columns import find_column, parse_features, read_label_columns
+from cecib.cli.columns import add_column_options, chosen_features, read_label_columns
 from cecib.cli.fitting import choice_notes, fitted, relabelled
-from cecib.cli.large import comes_in_blocks, run_in_blocks
+from cecib.cli.large import comes_in_blocks, run_in_blocks, whole_notes
 from cecib.cli.modules import need
 from cecib.cli.page import PAGES, place_columns, read_places
 from cecib.cli.pictures import write_picture
 from cecib.cli.report import print_report, shape_lines
+from cecib.cli.written import add_keep_option, flags_of, kept_of, suspect_table, with_kept
 from cecib.criteria import CRITERIA
 from cecib.estimator import CECIB
-from cecib.files.columns import ColumnChoice, choose_features, read_features
-from cecib.files.tables import (
-    STANDARD_STREAM,
-    check_extension,
-    check_table_output,
-    extension,
-    read_table,
-    write_table,
-    write_table_as,
-)
+from cecib.files.block_writer import WRITABLE
+from cecib.files.columns import read_features
+from cecib.files.endings import STANDARD_STREAM, check_extension, extension
+from cecib.files.reading_notes import reading_notes
+from cecib.files.tables import READABLE, check_table_output, read_table, write_table, write_table_as
 from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
@@ -52,7 +48,7 @@ def add_command(commands: Any) -> None:
     add(
         "data",
         metavar="DATA",
-        help=".csv, .tsv, .parquet, .arrow, .feather or .npy file, or a folder of them; - for standard input",
+        help=f"{', '.join(READABLE)} file, text also as .csv.gz, or a folder of such files; - for standard input",
     )
     add(
         "--labels",
@@ -61,8 +57,8 @@ def add_command(commands: Any) -> None:
     )
     add("--groups", metavar="COLUMN", help="column with groups of rows that belong together, empty for rows alone")
     add("--apart", metavar="FILE", help="table of two columns: pairs of rows that should not share a cluster")
-    add("--ids", metavar="COLUMN", help="column that names the rows in the file of --apart; default: row numbers")
-    add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
+    add("--ids", metavar="COLUMN", help="column that names the rows, in the file of --apart too; default: row numbers")
+    add_column_options(add)
     add(
         "--subspace",
         type=types.subspace,
@@ -95,14 +91,21 @@ def add_command(commands: Any) -> None:
     add("--max-clusters", type=types.count, metavar="N", default=100, help="most clusters that are tried [100]")
     add("--max-iter", type=types.count, metavar="N", default=500, help="most passes over the data per start [500]")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
-    add("--keep", action="store_true", help="the first Ctrl-C ends the search with the best so far, the second at once")
+    add(
+        "--keep-best",
+        action="store_true",
+        help="the first Ctrl-C ends the search with the best so far, the second at once",
+    )
     add("--checkpoint", metavar="FILE", help="of data read in blocks: go on from here after an interruption")
     add("--jobs", type=types.jobs, metavar="N", help="threads; default: all cores")
     add(
         "--out",
         metavar="FILE",
-        help="write the cluster and category of each row and their probabilities: .csv, .tsv, .parquet, or -",
+        help="write for each row its label, cluster and category, their probabilities, and whether the label looks "
+        f"wrong, the cluster is new, or no cluster explains it: {', '.join(WRITABLE)}, or -; text also as .csv.gz",
     )
+    add_keep_option(add, nargs="?", const="best")  # alone it is the former name of --keep-best
+    add("--suspects", metavar="FILE", help="write all labels that look wrong, as --out is written")
     add(
         "--from",
         dest="start",
@@ -137,13 +140,7 @@ def run(arguments: argparse.Namespace) -> None:
     group, groups = read_groups(frame, arguments.groups)
     apart = read_apart(frame, arguments.apart, arguments.ids, groups)
     drawn_by = place_columns(frame, arguments.xy)
-    if arguments.features is None:
-        ids = None if arguments.ids is None else find_column(arguments.ids, list(frame.columns), "--ids")
-        choice = choose_features(frame, labels, group, drawn_by, ids)
-    else:
-        choice = ColumnChoice(parse_features(arguments.features, list(frame.columns), labels), {})
-    if group in choice.features:
-        raise ValueError(f"--features holds the group column {group!r}: leave it out, groups are not features.")
+    choice = chosen_features(frame, arguments, labels, group, drawn_by)
     X = read_features(frame, choice.features)
     places = read_places(frame, drawn_by)
     if arguments.clusters is not None and arguments.clusters > len(X):
@@ -154,9 +151,10 @@ def run(arguments: argparse.Namespace) -> None:
         model, notes = relabelled(arguments, X, y), [f"from: {Path(arguments.start).name}"]
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
-    found = model.findings(X, y)
-    about = [*choice_notes(choice), *label_notes(frame, labels)]
-    _write(arguments, model, X, y, places, found, about)
+    found = model.findings(X, y).with_sizes_of(model.labels_)
+    about = [*reading_notes(frame), *whole_notes(arguments), *choice_notes(choice), *label_notes(frame, labels)]
+    kept = kept_of(arguments, frame, choice.ids, labels, y)
+    _write(arguments, model, X, y, places, found, about, kept, labels)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout
     shapes = shape_lines(model) if arguments.shapes else []
     if arguments.checkpoint is not None:
@@ -167,6 +165,9 @@ def run(arguments: argparse.Namespace) -> None:
 def _check_outputs(arguments: argparse.Namespace) -> None:
     need("cli", "pandas", "pyarrow", "rich")
     check_table_output(arguments.out)
+    check_table_output(arguments.suspects, "--suspects")
+    if arguments.suspects is not None and arguments.labels is None:
+        raise ValueError("--suspects lists labels that look wrong, so it needs --labels: add it.")
     for name in ("model", "checkpoint"):
         if getattr(arguments, name) is not None:
             check_writable(getattr(arguments, name), f"--{name}")
@@ -181,7 +182,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
         raise ValueError("--xy says where rows are drawn, so it needs --plot or --report: add one.")
     out = None if arguments.out == STANDARD_STREAM else arguments.out
     outputs = {"--out": out, "--model": arguments.model, "--plot": arguments.plot, "--report": arguments.report}
-    outputs["--checkpoint"] = arguments.checkpoint
+    outputs |= {"--checkpoint": arguments.checkpoint, "--suspects": arguments.suspects}
     inputs = {"the data": arguments.data}
     if arguments.start is not None:
         inputs["the model of --from"] = arguments.start
@@ -200,6 +201,8 @@ def _write(
     places: pd.DataFrame | None,
     found: Findings,
     notes: list[str],
+    kept: pd.DataFrame,
+    labels: list[str],
 ) -> None:
     """Write what was asked for; files appear together, when all of them are whole, the table last."""
     with whole_files() as temporary:
@@ -214,10 +217,14 @@ def _write(
             path, title = temporary(arguments.report), f"Clusters in {Path(arguments.data).name}"
             command = arguments.command_line
             write_report(model, X, y, path, xy=places, title=title, command=command, notes=notes, found=found)
+        if arguments.suspects is not None:
+            suspects = suspect_table(model, found, lambda rows: kept.drop(columns=labels).iloc[rows])
+            write_table_as(suspects, temporary(arguments.suspects), extension(arguments.suspects))
         if arguments.out is not None:
             assignments = make_assignments(model, X, model.labels_)
             if arguments.shapes:
                 assignments.insert(1, "shape", model.shapes()[model.labels_])
+            assignments = with_kept(kept, assignments.assign(**flags_of(found, model.labels_)))
             if arguments.out == STANDARD_STREAM:
                 write_table(assignments, STANDARD_STREAM)
             else:

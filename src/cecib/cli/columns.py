@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cecib.files.columns import clean_labels, listing
-from cecib.files.tables import extension, read_table
+from cecib.files.column_kinds import FEW_TEXTS
+from cecib.files.columns import ColumnChoice, NoFeatureError, choose_features, clean_labels, listing
+from cecib.files.endings import extension
+from cecib.files.one_hot import one_hot_names, source_of
+from cecib.files.tables import read_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,22 +25,84 @@ def find_column(name: str, names: Sequence[str], argument: str) -> str:
     raise ValueError(f"{argument} names the column {name!r}, which the data do not have: they have {listing(names)}.")
 
 
-def parse_features(text: str, names: Sequence[str], labels: Sequence[str] = ()) -> list[str]:
+def find_columns(text: str, names: Sequence[str], argument: str, labels: Sequence[str] = ()) -> list[str]:
     """Read a list of names, positions and ranges FIRST:LAST; a range passes over the label columns."""
     chosen: list[str] = []
     for item in [text] if text in names else [part.strip() for part in text.split(",")]:
-        if item not in names and ":" in item:
-            first, last = (find_column(end.strip(), names, "--features") for end in item.split(":", 1))
+        if item in names or (argument == "--features" and source_of(item, names) is not None):
+            chosen.append(item)
+        elif ":" in item:
+            first, last = (find_column(end.strip(), names, argument) for end in item.split(":", 1))
             start, stop = names.index(first), names.index(last)
             if start > stop:
-                raise ValueError(f"--features has the range {item!r}, whose ends are in the wrong order: swap them.")
+                raise ValueError(f"{argument} has the range {item!r}, whose ends are in the wrong order: swap them.")
             chosen += [name for name in names[start : stop + 1] if name not in labels]
         else:
-            chosen.append(find_column(item, names, "--features"))
-    for label in labels:
-        if label in chosen:
-            raise ValueError(f"--features holds the label column {label!r}: leave it out, labels are not features.")
+            chosen.append(find_column(item, names, argument))
     return list(dict.fromkeys(chosen))
+
+
+def parse_features(text: str, names: Sequence[str], labels: Sequence[str] = ()) -> list[str]:
+    """Read the names of features; a text in a column of texts is one too, as in carrier=AA."""
+    chosen = find_columns(text, names, "--features", labels)
+    sources = [source_of(name, names) for name in chosen]
+    for label in labels:
+        if label in sources:
+            raise ValueError(f"--features holds the label column {label!r}: leave it out, labels are not features.")
+    return chosen
+
+
+def add_column_options(add: Any) -> None:
+    """Add the options that say which columns are features."""
+    add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all measurements")
+    add("--exclude", metavar="COLUMNS", help="columns not to cluster by")
+    add(
+        "--one-hot",
+        metavar="COLUMNS",
+        help="columns of few texts to take too, as a column of 0 and 1 for each text; all for all that are offered",
+    )
+
+
+def chosen_features(
+    frame: pd.DataFrame, arguments: Any, labels: Sequence[str], group: str | None, drawn_by: Sequence[str]
+) -> ColumnChoice:
+    """Choose the features as the arguments ask for it."""
+    names = list(frame.columns)
+    exclude = [] if arguments.exclude is None else find_columns(arguments.exclude, names, "--exclude")
+    if arguments.features is not None:
+        chosen = parse_features(arguments.features, names, labels)
+        choice = ColumnChoice([name for name in chosen if name not in exclude])
+    else:
+        argument = getattr(arguments, "ids", None)
+        ids = None if argument is None else find_column(argument, names, "--ids")
+        try:
+            choice = choose_features(frame, labels, group, drawn_by, ids, exclude=exclude)
+        except NoFeatureError as error:
+            if arguments.one_hot is None:
+                raise
+            choice = ColumnChoice([], error.left_out)
+    if arguments.one_hot is not None:
+        choice = _with_one_hot(frame, arguments.one_hot, choice, [*labels, *exclude])
+    if group in choice.features:
+        raise ValueError(f"--features holds the group column {group!r}: leave it out, groups are not features.")
+    if not choice.features:
+        raise ValueError("--exclude leaves no column to cluster by: leave some of them in.")
+    return choice
+
+
+def _with_one_hot(frame: pd.DataFrame, text: str, choice: ColumnChoice, others: Sequence[str]) -> ColumnChoice:
+    names = list(frame.columns)
+    wanted = choice.offered if text == "all" and text not in names else find_columns(text, names, "--one-hot")
+    if not wanted:
+        raise ValueError(f"--one-hot all finds no column of 2 to {FEW_TEXTS} texts: name columns, or leave it out.")
+    for name in wanted:
+        if name in others:
+            raise ValueError(f"--one-hot names the column {name!r}, which is the label or excluded: leave it out.")
+        if name in choice.features:
+            raise ValueError(f"--one-hot names the column {name!r}, which holds numbers: leave it out.")
+    made = [own for name in wanted for own in one_hot_names(frame, name)]
+    left_out = {name: reason for name, reason in choice.left_out.items() if name not in wanted}
+    return ColumnChoice([*choice.features, *made], left_out, choice.doubts)
 
 
 def read_label_columns(frame: pd.DataFrame, argument: str | None) -> tuple[list[str], Any]:

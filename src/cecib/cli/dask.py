@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from cecib.blocks.dask_collections import DaskBlocks
-from cecib.cli.columns import find_column, parse_features
+from cecib.cli.columns import find_column, find_columns, parse_features
 from cecib.cli.modules import need
 from cecib.files.columns import ColumnChoice, choose_features, clean_labels
-from cecib.files.tables import check_extension
+from cecib.files.endings import check_extension
 
 _KINDS = (".parquet", ".pq")
-_REFUSED = ("groups", "apart", "xy")
+_REFUSED = ("groups", "apart", "xy", "one_hot")
 _ROWS = 10_000  # that show what columns hold
 _SECONDS = 30
 
@@ -43,7 +43,7 @@ def open_on_dask(arguments: argparse.Namespace) -> DaskBlocks:
 
     for name in _REFUSED:
         if getattr(arguments, name) is not None:
-            raise ValueError(f"--{name} needs all rows in memory: leave it out, or --dask.")
+            raise ValueError(f"--{name.replace('_', '-')} needs all rows in memory: leave it out, or --dask.")
     if not os.path.isdir(arguments.data):
         check_extension(arguments.data, _KINDS, "--dask")
     if not os.path.exists(arguments.data):
@@ -52,13 +52,17 @@ def open_on_dask(arguments: argparse.Namespace) -> DaskBlocks:
     names = [str(name) for name in frame.columns]
     labels = None if arguments.labels is None else find_column(arguments.labels, names, "--labels")
     others = [] if labels is None else [labels]
+    exclude = [] if arguments.exclude is None else find_columns(arguments.exclude, names, "--exclude")
     if arguments.features is None:
-        choice = choose_features(frame.head(_ROWS, npartitions=-1), others)
+        first = frame.head(_ROWS, npartitions=-1)
+        choice = choose_features(first, others, exclude=exclude, is_whole=False)
     else:
-        choice = ColumnChoice(parse_features(arguments.features, names, others), {})
+        choice = ColumnChoice(
+            [name for name in parse_features(arguments.features, names, others) if name not in exclude]
+        )
     own = None if labels is None else frame[labels].map_partitions(_cleaned, meta=(labels, "object"))
     blocks = DaskBlocks(frame[choice.features], own)
-    blocks.source, blocks.left_out = arguments.data, choice.left_out
+    blocks.source, blocks.left_out, blocks.doubts = arguments.data, choice.left_out, choice.doubts
     return blocks
 
 

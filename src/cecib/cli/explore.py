@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cecib.cli import arguments as types
-from cecib.cli.columns import parse_features, read_label_columns
+from cecib.cli.columns import add_column_options, chosen_features, read_label_columns
 from cecib.cli.fitting import choice_notes
 from cecib.cli.modules import need
 from cecib.cli.page import place_columns, read_places
-from cecib.files.columns import choose_features, read_features
+from cecib.files.columns import read_features
+from cecib.files.endings import STANDARD_STREAM
+from cecib.files.reading_notes import reading_notes
 from cecib.files.standard_output import visible
-from cecib.files.tables import STANDARD_STREAM, read_table
+from cecib.files.tables import read_table
 from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart, check_writable
 
@@ -35,9 +37,9 @@ def add_command(commands: Any) -> None:
         epilog="example: cecib explore finches.csv --labels diet",
     )
     add = parser.add_argument
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet or .npy file, or a picture: .png, .jpg")
+    add("data", metavar="DATA", help="file as for cecib cluster, or a picture: .png, .jpg")
     add("--labels", metavar="COLUMN", help="column with the labels that there are, empty where there is none")
-    add("--features", metavar="COLUMNS", help="columns to cluster by, such as A,B,F:K; default: all numbers")
+    add_column_options(add)
     add("--xy", metavar="COLUMNS", help="columns to draw rows by, such as umap1,umap2; no features then")
     add(
         "--log", metavar="FILE", help="where actions are kept; default: DATA with .explore.jsonl in place of its ending"
@@ -92,17 +94,14 @@ def make_session(arguments: argparse.Namespace) -> Session:
     labels, y = read_label_columns(frame, arguments.labels)
     if len(labels) > 1 or (y is not None and getattr(y, "ndim", 1) > 1):
         raise ValueError(f"--labels names {len(labels)} levels, and the page shows one: name one column.")
-    for note in label_notes(frame, labels):
-        sys.stdout.write(f"{visible(note)}\n")
     drawn_by = place_columns(frame, arguments.xy)
-    if arguments.features is None:
-        choice = choose_features(frame, labels, None, drawn_by, None)
-        features = choice.features
-        sys.stdout.writelines(f"{visible(note)}\n" for note in choice_notes(choice))
-    else:
-        features = parse_features(arguments.features, list(frame.columns), labels)
+    choice = chosen_features(frame, arguments, labels, None, drawn_by)
+    features = choice.features
+    about = [] if arguments.features is not None else choice_notes(choice)
+    for note in [*reading_notes(frame), *label_notes(frame, labels), *about]:
+        sys.stdout.write(f"{visible(note)}\n")
     places = read_places(frame, drawn_by)
-    others = frame.drop(columns=[*features, *labels])
+    others = frame.drop(columns=[*features, *labels], errors="ignore")
     return Session(
         read_features(frame, features),
         labels=y,
@@ -122,8 +121,8 @@ def make_session(arguments: argparse.Namespace) -> Session:
 def _session_of_picture(arguments: argparse.Namespace, log: Path) -> Session:
     from cecib.explore.picture_engine import picture_session
 
-    for option in ("labels", "features", "xy"):
-        if getattr(arguments, option) is not None:
+    for option in ("labels", "features", "exclude", "one-hot", "xy"):
+        if getattr(arguments, option.replace("-", "_")) is not None:
             raise ValueError(f"--{option} names columns, and {visible(arguments.data)} is a picture: leave it out.")
     check_writable(log, "--log")
     check_apart({"--log": str(log)}, {"the picture": arguments.data})

@@ -14,6 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from cecib.cli.predict import load
 from cecib.cli.progress import progress_of_fit
 from cecib.estimator import CECIB
+from cecib.files.column_kinds import DATES, ROW_NAMES, ROW_NUMBERS
 from cecib.files.columns import ColumnChoice, listing
 from cecib.reading.levels import LevelWarning
 from cecib.search import keeping
@@ -21,7 +22,8 @@ from cecib.search import keeping
 if TYPE_CHECKING:
     import pandas as pd
 
-_SHOWN = 12
+_SHOWN, _LEFT_OUT_SHOWN = 12, 40
+_FORCED = (DATES, ROW_NAMES, ROW_NUMBERS)
 
 
 def fitted(arguments: argparse.Namespace, fit: Callable[[CECIB], CECIB]) -> tuple[CECIB, list[str]]:
@@ -29,7 +31,7 @@ def fitted(arguments: argparse.Namespace, fit: Callable[[CECIB], CECIB]) -> tupl
     begin = monotonic()
     chosen = {"min_cluster_size": arguments.min_size, "n_init": arguments.restarts}
     with (
-        keeping() if arguments.keep else nullcontext() as keeper,
+        keeping() if arguments.keep_best or arguments.keep == "best" else nullcontext() as keeper,
         progress_of_fit(keeper) as callback,
         warnings.catch_warnings(),
     ):
@@ -73,6 +75,12 @@ def choice_notes(choice: ColumnChoice) -> list[str]:
     notes = [f"features: {', '.join(names[:_SHOWN])}{more}"]
     others = [f"{name} ({reason})" for name, reason in choice.left_out.items() if reason != "the label"]
     if others:
-        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
-        notes.append(f"not used: {', '.join(others[:_SHOWN])}{more}")
+        more = f" and {len(others) - _LEFT_OUT_SHOWN} more" if len(others) > _LEFT_OUT_SHOWN else ""
+        forced = any(reason in _FORCED for reason in choice.left_out.values())
+        remedy = "; --features takes what it names" if forced else ""
+        notes.append(f"not used: {', '.join(others[:_LEFT_OUT_SHOWN])}{more}{remedy}")
+    if choice.offered:
+        notes.append(f"of few texts: --one-hot {','.join(choice.offered)} takes them as columns of 0 and 1")
+    for name, text in choice.doubts.items():
+        notes.append(f"perhaps no measurement: {name} {text}; --exclude {name} leaves it out")
     return notes

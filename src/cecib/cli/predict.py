@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,16 @@ from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.frames import Frames, WholeFrames, open_frames
 from cecib.cli.columns import parse_features
 from cecib.cli.modules import need
+from cecib.cli.written import add_keep_option, kept_columns, with_kept
 from cecib.estimator import CECIB
-from cecib.files.block_writer import write_blocks
-from cecib.files.columns import choose_features, read_features
-from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
+from cecib.files.block_writer import WRITABLE, write_blocks
+from cecib.files.columns import choose_features, columns_that_name_rows, listing, read_features
+from cecib.files.endings import STANDARD_STREAM
+from cecib.files.one_hot import source_of
+from cecib.files.standard_output import visible
+from cecib.files.tables import check_table_output, read_table
 from cecib.files.whole_files import check_apart
-from cecib.reading.assignments import make_assignments
+from cecib.reading.assignments import make_assignments, new_and_far
 from cecib.validation import are_positions
 
 if TYPE_CHECKING:
@@ -34,9 +39,15 @@ def add_command(commands: Any) -> None:
     )
     add = parser.add_argument
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
-    add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file, or a folder; - for standard input")
+    add("data", metavar="DATA", help="file or folder as for cecib cluster; - for standard input")
     add("--features", metavar="COLUMNS", help="columns to take for those of the model, in its order, such as A,B,F:K")
-    add("--out", metavar="FILE", default=STANDARD_STREAM, help=".csv, .tsv or .parquet; default: standard output")
+    add(
+        "--out",
+        metavar="FILE",
+        default=STANDARD_STREAM,
+        help=f"{', '.join(WRITABLE)}, text also as .csv.gz; default: standard output",
+    )
+    add_keep_option(add)
     parser.set_defaults(run=run)
 
 
@@ -50,18 +61,27 @@ def run(arguments: argparse.Namespace) -> None:
     is_stream = arguments.data == STANDARD_STREAM
     table = WholeFrames(read_table(STANDARD_STREAM)) if is_stream else open_frames(arguments.data)
     names = features_of(model, table, arguments.features)
+    ids = [] if arguments.keep == "none" else columns_that_name_rows(table.first())
+    kept = kept_columns(arguments, table.names, ids)
+    for note in table.notes:
+        sys.stderr.write(f"{visible(note)}\n")
     with write_blocks(arguments.out) as write:
-        for X in _blocks(model, table, names):
-            write(make_assignments(model, X, model.predict(X)))
+        for X, own in _blocks(model, table, names, kept):
+            clusters = model.predict(X)
+            found = make_assignments(model, X, clusters).assign(**new_and_far(model, X, clusters))
+            write(with_kept(own, found) if kept else found)
 
 
-def _blocks(model: CECIB, table: Frames, names: list[str]) -> Iterator[pd.DataFrame | NDArray[Any]]:
-    """Read what the model expects, a few rows at a time: a table of probabilities is made of them."""
+def _blocks(
+    model: CECIB, table: Frames, names: list[str], kept: list[str]
+) -> Iterator[tuple[pd.DataFrame | NDArray[Any], pd.DataFrame]]:
+    """Read what the model expects, a few rows at a time: a table of probabilities is made of them; and what is kept."""
     first = 0
-    for frame in table.read(names, rows_per_block(max(len(names), model.n_clusters_))):
+    read = list(dict.fromkeys([*(source_of(name, table.names) or name for name in names), *kept]))
+    for frame in table.read(read, rows_per_block(max(len(read), model.n_clusters_))):
         named = read_features(frame, names, lambda row, first=first: f"row {first + row + 1}")  # type: ignore[misc]
         first += len(frame)
-        yield as_fitted(model, named)
+        yield as_fitted(model, named), frame[kept]
 
 
 def load(path: str) -> CECIB:
@@ -78,23 +98,31 @@ def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
     Names that are only positions, as of an NPY file, need not be found: then all columns of numbers will do.
     """
     expected = [str(name) for name in getattr(model, "feature_names_in_", [])]
-    missing = [name for name in expected if name not in table.names]
+    missing = [name for name in expected if source_of(name, table.names) is None]
     if text is not None:
         names = parse_features(text, table.names)
     elif expected and not missing:
         return expected
     elif not are_positions(expected):
         raise ValueError(
-            f"The data lack the column {missing[0]!r}, which the model was fitted with: add or rename it, or choose "
-            "columns with --features."
+            f"The data lack {_columns(missing)}, which the model was fitted with: add or rename {_them(missing)}, or "
+            "choose columns with --features."
         )
     else:
-        names = choose_features(table.first()).features
+        names = choose_features(table.first(), is_whole=False).features  # what says nothing here may have said it there
     if len(names) != model.n_features_in_:
         raise ValueError(
             f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."
         )
     return names
+
+
+def _columns(names: list[str]) -> str:
+    return f"the column{'' if len(names) == 1 else 's'} {listing(names)}"
+
+
+def _them(names: list[str]) -> str:
+    return "it" if len(names) == 1 else "them"
 
 
 def as_fitted(model: CECIB, frame: pd.DataFrame) -> pd.DataFrame | NDArray[Any]:

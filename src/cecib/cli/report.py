@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.files.standard_output import visible
+from cecib.in_words import counted
 from cecib.reading.differences import nearest_cluster
 from cecib.reading.findings import ClusterFinding, Findings, LevelFinding, bond_sentences
 from cecib.validation import column_names
@@ -90,10 +91,15 @@ def _space_lines(model: CECIB) -> list[str]:
     if space is not None:
         d, r = model.n_features_in_, len(space.columns)
         if space.covariance is not None and r < d:
-            lines.append(f"{d - r} of {d} features say nothing new: they are constant, or follow from the others")
+            one, several = (
+                "says nothing new: it is constant, or follows",
+                "say nothing new: they are constant, or follow",
+            )
+            lines.append(f"{d - r} of {counted(d, 'feature')} {one if d - r == 1 else several} from the others")
         if not space.is_whole:
             few = " (there are too few rows for all of them)" if space.covariance is None else ""
-            lines.append(f"clusters are told apart in {space.dimension} directions of {r} features{few}")
+            directions, features = counted(space.dimension, "direction"), counted(r, "feature")
+            lines.append(f"clusters are told apart in {directions} of {features}{few}")
     if model.n_clusters_ > 1 and model.n_features_in_ > 1:
         names, shares = column_names(model), model.feature_shares_
         top = [names[j] for j in np.argsort(-shares, kind="stable")[:_FEATURES_SHOWN] if shares[j] >= _LEAST_SHARE]
@@ -155,4 +161,6 @@ def shape_lines(model: CECIB) -> list[str]:
 def _rows_shown(rows: NDArray[np.intp]) -> str:
     """Name the first few of the rows, counted from 1."""
     shown = ", ".join(str(row + 1) for row in sorted(rows[:_ROWS_SHOWN]))
-    return f"rows {shown}" + (f" and {len(rows) - _ROWS_SHOWN} more" if len(rows) > _ROWS_SHOWN else "")
+    return f"row{'' if len(rows) == 1 else 's'} {shown}" + (
+        f" and {len(rows) - _ROWS_SHOWN} more" if len(rows) > _ROWS_SHOWN else ""
+    )

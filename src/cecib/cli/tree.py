@@ -14,15 +14,9 @@ from cecib.cli.modules import need
 from cecib.cli.pictures import write_picture
 from cecib.cli.predict import load
 from cecib.estimator import CECIB
+from cecib.files.endings import STANDARD_STREAM, check_extension, extension
 from cecib.files.standard_output import visible
-from cecib.files.tables import (
-    STANDARD_STREAM,
-    check_extension,
-    check_table_output,
-    extension,
-    write_table,
-    write_table_as,
-)
+from cecib.files.tables import check_table_output, write_table, write_table_as
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.levels import dominant_paths, path_names
 from cecib.reading.tree import Tree
@@ -51,7 +45,7 @@ def add_command(commands: Any) -> None:
     add("fitted", metavar="MODEL", help="file that cecib cluster --model wrote")
     add("-n", type=types.count, metavar="N", help="also tell the clusters when N are left")
     add("--plot", metavar="FILE", help="draw the tree: .png, .svg or .pdf")
-    add("--out", metavar="FILE", help="write the merges: .csv, .tsv, .parquet, or - for standard output")
+    add("--out", metavar="FILE", help="write the merges, as cecib cluster --out does; - for standard output")
     add("--model", metavar="FILE", help="write the model that is cut to N clusters, for cecib predict")
     parser.set_defaults(run=run)
 

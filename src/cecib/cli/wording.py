@@ -10,6 +10,7 @@ _OPTIONS = {
     "beta": "--beta",
     "checkpoint": "--checkpoint",
     "criterion": "--criterion",
+    "exclude": "--exclude",
     "family": "--family",
     "features": "--features",
     "groups": "--groups",
@@ -18,6 +19,7 @@ _OPTIONS = {
     "n_clusters": "--clusters",
     "n_init": "--restarts",
     "n_jobs": "--jobs",
+    "one_hot": "--one-hot",
     "random_state": "--seed",
     "y": "--labels",
 }

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cecib.files.column_errors import ColumnError, all_faults
+from cecib.files.column_kinds import (
+    CONSTANT,
+    ROW_NAMES,
+    ROW_NUMBERS,
+    doubt,
+    is_few_texts,
+    is_number,
+    kind_of_text,
+    reason_to_set_aside,
+)
+from cecib.files.one_hot import one_hot_column
 from cecib.input_errors import InputError, Named
 
 if TYPE_CHECKING:
     import pandas as pd
 
+_ROLES = "cecib: columns that are no features"  # among the attributes of a frame
 Place = Callable[[int], str]  # where a row is, in words; counted from 0 here and from 1 in what is said
 
 
@@ -23,10 +38,21 @@ def _row(row: int) -> str:
 
 @dataclass(frozen=True)
 class ColumnChoice:
-    """Names of the features, and why other columns were left out."""
+    """Names of the features, why other columns were left out, and what speaks against some that were not."""
 
     features: list[str]
-    left_out: dict[str, str]
+    left_out: dict[str, str] = field(default_factory=dict)
+    doubts: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def ids(self) -> list[str]:
+        """Columns that name the rows."""
+        return [name for name, reason in self.left_out.items() if reason in (ROW_NUMBERS, ROW_NAMES)]
+
+    @property
+    def offered(self) -> list[str]:
+        """Columns of few texts, which could be taken as columns of 0 and 1."""
+        return [name for name, reason in self.left_out.items() if is_few_texts(reason)]
 
 
 def choose_features(
@@ -36,52 +62,102 @@ def choose_features(
     drawn_by: Sequence[str] = (),
     ids: str | None = None,
     weight: str | None = None,
+    exclude: Sequence[str] = (),
+    is_whole: bool = True,
 ) -> ColumnChoice:
-    """Take every column of numbers that is neither a label, the group, a row number, nor where rows are drawn.
+    """Take every column of numbers, but those that have another part to play, name rows, are dates, or say nothing.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        The table, or its first rows.
+    labels, group, drawn_by, ids, weight, exclude
+        Columns that are no features for other reasons.
+    is_whole : bool
+        Whether these are all rows; a column that is constant, or a copy, in the first of them may not be later.
 
     Examples
     --------
     >>> import pandas as pd
     >>> from cecib.files.columns import choose_features
     >>> frame = pd.DataFrame({"bird": [1, 2, 3], "wing": [70, 67, 71], "mass": [19.5, 15.0, 18.0], "diet": ["a"] * 3})
-    >>> choose_features(frame, labels=["diet"])
-    ColumnChoice(features=['wing', 'mass'], left_out={'bird': 'row numbers', 'diet': 'the label'})
+    >>> choose_features(frame.assign(flew=1, span=frame["wing"]), labels=["diet"]).left_out
+    {'bird': 'row numbers', 'diet': 'the label', 'flew': 'constant', 'span': 'a copy of wing'}
     """
     features, left_out = [], {}
-    others = dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(labels, "the label")
-    single = ((group, "the group"), (ids, "names of rows"), (weight, "the weight"))
+    others = dict(frame.attrs.get(_ROLES, {}))
+    others |= dict.fromkeys(drawn_by, "where rows are drawn") | dict.fromkeys(exclude, "excluded")
+    others |= dict.fromkeys(labels, "the label")
+    single = ((group, "the group"), (ids, ROW_NAMES), (weight, "the weight"))
     others |= {name: reason for name, reason in single if name is not None}
     for name in frame.columns:
-        reason = others.get(name) or _reason_to_leave_out(frame, name)
+        reason = others.get(name) or _reason_to_leave_out(frame[name])
         if reason is None:
             features.append(name)
         else:
             left_out[name] = reason
     if not features:
+        raise NoFeatureError(left_out)
+    if is_whole:
+        silent = _silent(frame, features)
+        if len(silent) < len(features):  # or else there is nothing to cluster by
+            left_out |= silent
+            features = [name for name in features if name not in silent]
+    left_out = {name: left_out[name] for name in frame.columns if name in left_out}
+    found = {name: doubt(frame[name]) for name in features}
+    return ColumnChoice(features, left_out, {name: text for name, text in found.items() if text is not None})
+
+
+def columns_that_name_rows(frame: pd.DataFrame) -> list[str]:
+    """Name the columns of a table, or of its first rows, that name rows."""
+    roles = frame.attrs.get(_ROLES, {})
+    reasons = {name: roles.get(name) or _reason_to_leave_out(frame[name]) for name in frame.columns}
+    return ColumnChoice([], {name: reason for name, reason in reasons.items() if reason is not None}).ids
+
+
+def tell_roles(frame: pd.DataFrame, roles: dict[str, str]) -> None:
+    """Let a frame know what some of its columns are that are no features, whatever they hold."""
+    frame.attrs[_ROLES] = roles
+
+
+class NoFeatureError(InputError):
+    """A table without a column to cluster by."""
+
+    def __init__(self, left_out: dict[str, str]) -> None:
+        self.left_out = left_out
         found = ", ".join(f"{name!r} ({reason})" for name, reason in left_out.items())
-        raise InputError(
+        super().__init__(
             Named("features"), f" is needed, since no column of numbers was found among {found}: name the columns."
         )
-    return ColumnChoice(features, left_out)
 
 
 def read_features(frame: pd.DataFrame, names: Sequence[str], place: Place = _row) -> pd.DataFrame:
-    """Take the features out of a table as finite numbers, or name the column and place of the first other cell.
+    """Take the features out of a table as finite numbers, or name all columns that hold something else.
+
+    A feature "diet=seeds" that is no column says whether the column "diet" holds "seeds".
 
     Examples
     --------
     >>> import pandas as pd
     >>> from cecib.files.columns import read_features
-    >>> read_features(pd.DataFrame({"wing": [70, 67], "diet": ["a", "b"]}), ["wing"])["wing"].tolist()
-    [70.0, 67.0]
+    >>> birds = pd.DataFrame({"wing": [70, 67], "diet": ["seeds", "insects"]})
+    >>> read_features(birds, ["wing", "diet=seeds"]).to_numpy().tolist()
+    [[70.0, 1.0], [67.0, 0.0]]
+    >>> read_features(birds.assign(mass=[float("nan"), 15.0]), ["wing", "mass", "diet"])
+    Traceback (most recent call last):
+    ...
+    cecib.input_errors.InputError: 2 columns hold what is no finite number, 'mass' (an empty cell or NaN in row 1) and
+    'diet' ('seeds' in row 1): fill or correct such cells, or leave the columns out with exclude='mass,diet'.
     """
     import pandas as pd
 
     columns: dict[str, NDArray[Any]] = {}
-    for name in names:
-        values = as_numbers(frame[name], place)
-        check_finite(values, name, place)
-        columns[name] = values
+    with all_faults() as looking_at:
+        for name in names:
+            with looking_at():
+                column = frame[name] if name in frame.columns else one_hot_column(frame, name)
+                columns[name] = as_numbers(column, place)
+                check_finite(columns[name], name, place)
     return pd.DataFrame(columns)
 
 
@@ -105,28 +181,30 @@ def clean_label(value: Any) -> Any:
     return None if text in ("", "-1") else text
 
 
-def _reason_to_leave_out(frame: pd.DataFrame, name: str) -> str | None:
-    column = frame[name]
+def _reason_to_leave_out(column: pd.Series[Any]) -> str | None:
     if column.isna().all():
         return "empty"
-    if not _is_number(column):
-        if not _looks_numeric(column):
-            return "not numbers"
-        as_numbers(column)
-    if (
-        len(column) > 2
-        and column.dtype.kind in "iu"
-        and not column.isna().any()
-        and (np.diff(column.to_numpy()) == 1).all()
-    ):
-        return "row numbers"
-    return None
+    if is_number(column):
+        return reason_to_set_aside(column)
+    return None if _looks_numeric(column) else kind_of_text(column)
 
 
-def _is_number(column: pd.Series[Any]) -> bool:
-    from pandas.api.types import is_bool_dtype, is_numeric_dtype
-
-    return bool(is_numeric_dtype(column) or is_bool_dtype(column)) and column.dtype.kind != "c"
+def _silent(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, str]:
+    """Find columns that say nothing: constant ones, and exact copies of an earlier one."""
+    found: dict[str, str] = {}
+    firsts: dict[bytes, str] = {}
+    for name in names:
+        if not is_number(frame[name]):
+            continue
+        values = as_numbers(frame[name]).astype(np.float64) + 0.0  # no negative zero
+        if len(values) > 1 and (values == values[0]).all():
+            found[name] = CONSTANT
+            continue
+        own = sha256(values.tobytes()).digest()
+        if len(values) > 1 and own in firsts:
+            found[name] = f"a copy of {firsts[own]}"
+        firsts.setdefault(own, name)
+    return found
 
 
 def _looks_numeric(column: pd.Series[Any]) -> bool:
@@ -153,9 +231,11 @@ def as_numbers(column: pd.Series[Any], place: Place = _row) -> NDArray[Any]:
     """
     import pandas as pd
 
-    if not _is_number(column):
+    if column.dtype.kind == "M" or isinstance(_first_told(column), date):
+        return _days(column)
+    if not is_number(column):
         numbers = pd.to_numeric(column.astype("object"), errors="coerce")
-        is_text = (numbers.isna() & column.notna()).to_numpy() | (column.dtype.kind in "cmM")
+        is_text = (numbers.isna() & column.notna()).to_numpy() | (column.dtype.kind in "cm")
         if is_text.any():
             row = int(np.flatnonzero(is_text)[0])
             refuse_text(str(column.name), str(column.iloc[row]), place(row))
@@ -163,13 +243,31 @@ def as_numbers(column: pd.Series[Any], place: Place = _row) -> NDArray[Any]:
     return column.to_numpy(dtype=np.float32 if column.dtype == np.float32 else np.float64, na_value=np.nan)
 
 
+def _first_told(column: pd.Series[Any]) -> Any:
+    if column.dtype.kind != "O":
+        return None
+    first = column.first_valid_index()
+    return None if first is None else column.loc[first]
+
+
+def _days(column: pd.Series[Any]) -> NDArray[Any]:
+    """Read dates as days since the beginning of 1970."""
+    import pandas as pd
+
+    own = pd.to_datetime(column, errors="coerce", utc=True)
+    days = (own - pd.Timestamp(0, tz="UTC")) / pd.Timedelta(days=1)
+    return days.to_numpy(dtype=np.float64, na_value=np.nan)
+
+
 def refuse_text(name: str, cell: str, where: str) -> NoReturn:
     """Name a cell that should hold a number."""
     advice = "write decimals with a point" if _is_decimal_comma(cell) else "correct it"
-    raise InputError(
+    raise ColumnError(
         f"Column {name!r} must hold numbers, got {cell[:40]!r} in {where}: {advice}, or choose other columns with ",
         Named("features"),
         ".",
+        name=name,
+        holds=f"{cell[:40]!r} in {where}",
     )
 
 
@@ -183,12 +281,15 @@ def check_finite(values: NDArray[Any], name: str, place: Place) -> None:
     if not is_good.all():
         rows = np.flatnonzero(~is_good)
         what = "an empty cell or NaN" if np.isnan(values[rows[0]]) else "infinity"
-        others = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
-        raise InputError(
-            f"Column {name!r} must hold finite numbers, got {what} in {place(int(rows[0]))}{others}: fill or remove "
-            "such rows, or choose other columns with ",
+        others = f" and {len(rows) - 1:,} more" if len(rows) > 1 else ""
+        holds = f"{what} in {place(int(rows[0]))}{others}"
+        raise ColumnError(
+            f"Column {name!r} must hold finite numbers, got {holds}: fill or remove such rows, or choose other columns "
+            "with ",
             Named("features"),
             ".",
+            name=name,
+            holds=holds,
         )
 
 

@@ -1,36 +1,51 @@
-"""Tables: CSV, TSV, Parquet and NPY in; CSV, TSV and Parquet out.
+"""Tables, whole: the door by which files and standard input become frames, and frames become files.
 
-Text must be UTF-8 with the same number of fields in every row. The first row names the columns; if it holds
-measurements instead, and in NPY files, columns are named by their position, counting from 1.
+Text must have the same number of fields in every row. The first row names the columns; if it holds measurements
+instead, and in NPY files, columns are named by their position, counting from 1.
 """
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-import warnings
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, BinaryIO
 
 from cecib.extras import require
+from cecib.files.binary_tables import parse_arrow, parse_npy, parse_parquet
+from cecib.files.block_writer import WRITABLE, write_blocks_as
+from cecib.files.compression import decompressed
+from cecib.files.endings import STANDARD_STREAM, check_extension, extension, split_ending
+from cecib.files.excel_tables import parse_excel
+from cecib.files.h5ad_tables import read_h5ad
+from cecib.files.json_tables import parse_json, parse_lines
 from cecib.files.standard_output import write_lines
-from cecib.files.text_format import check_encoding, convert_options, find_format
-from cecib.files.unlabelled import keep_spellings
+from cecib.files.text_tables import parse_tabs, parse_text
 from cecib.files.whole_files import check_writable, whole_file
-from cecib.files.whole_numbers import exact_whole_numbers
 
 if TYPE_CHECKING:
     import pandas as pd
 
-STANDARD_STREAM = "-"
-SEPARATORS = {".csv": ",", ".tsv": "\t"}
-READABLE = (".csv", ".tsv", ".parquet", ".npy")
-WRITABLE = (".csv", ".tsv", ".parquet")
+_PARSERS: dict[str, Callable[[bytes, str], pd.DataFrame]] = {
+    ".csv": parse_text,
+    ".tsv": parse_tabs,
+    ".jsonl": parse_lines,
+    ".ndjson": parse_lines,
+    ".json": parse_json,
+    ".parquet": parse_parquet,
+    ".pq": parse_parquet,
+    ".arrow": parse_arrow,
+    ".feather": parse_arrow,
+    ".ipc": parse_arrow,
+    ".xlsx": parse_excel,
+    ".npy": parse_npy,
+}
+_CELLS = ".h5ad"
+READABLE = (*_PARSERS, _CELLS)
+_MARKS = {b"PAR1": ".parquet", b"\x93NUMPY": ".npy", b"ARROW1": ".arrow", b"FEA1": ".feather"}
+_STREAM_MARKS = {b"\xff\xff\xff\xff": ".arrow", b"PK\x03\x04": ".xlsx", b"[": ".json", b"{": ".json"}
 
 
 def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
@@ -39,12 +54,14 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
     Parameters
     ----------
     source : str or path
-        A .csv, .tsv, .parquet or .npy file; what standard input holds is told from its first bytes.
+        A .csv, .tsv, .jsonl, .json, .parquet, .arrow, .feather, .xlsx, .h5ad or .npy file; text may be compressed,
+        as in .csv.gz, .csv.zst and .csv.bz2. What standard input holds is told from its first bytes.
 
     Returns
     -------
     DataFrame
-        One or more rows; column names are texts, all different.
+        One or more rows; column names are texts, all different. What was guessed, such as an encoding or decimal
+        commas, is among `cecib.files.reading_notes.reading_notes`.
 
     Examples
     --------
@@ -63,15 +80,7 @@ def read_table(source: str | os.PathLike[str]) -> pd.DataFrame:
     name = "standard input" if source == STANDARD_STREAM else str(source)
     if source != STANDARD_STREAM:
         check_extension(source, READABLE, "the data")
-    content = _read_bytes(source)
-    if not content.strip():
-        raise ValueError(f"{name} is empty: expected a table with a header and one row per point.")
-    if content.startswith(b"PAR1") or name.endswith(".parquet"):
-        frame = _parse_parquet(content, name)
-    elif content.startswith(b"\x93NUMPY") or name.endswith(".npy"):
-        frame = _parse_npy(content, name)
-    else:
-        frame = _parse_text(content, name, "\t" if name.endswith(".tsv") else None)
+    frame = read_h5ad(source) if extension(source) == _CELLS else _parsed(_read_bytes(source), source, name)
     # an unnamed column, as of row numbers written by pandas or R, goes by its position
     frame.columns = [str(column) or str(position) for position, column in enumerate(frame.columns, start=1)]
     refuse_repeated_names(list(frame.columns), name)
@@ -92,35 +101,38 @@ def write_table(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None:
         write_table_as(frame, temporary, extension(path))
 
 
-def write_table_as(frame: pd.DataFrame, path: Path, format_: str) -> None:
+def write_table_as(frame: pd.DataFrame, path: Path, ending: str) -> None:
     """Write a table in the format of an extension, whatever the path is called."""
-    if format_ == ".parquet":
-        frame.to_parquet(path, index=False)
-    else:
-        frame.to_csv(path, index=False, sep=SEPARATORS[format_], lineterminator="\n")
+    with write_blocks_as(path, ending) as write:
+        write(frame)
 
 
-def extension(path: str | os.PathLike[str]) -> str:
-    """Lower-case extension of a file name, with its dot."""
-    return Path(path).suffix.lower()
-
-
-def check_extension(path: str | os.PathLike[str], known: tuple[str, ...], argument: str) -> None:
-    """Refuse a file whose format its name does not tell."""
-    if extension(path) not in known:
-        expected = f"{', '.join(known[:-1])} or {known[-1]}"
-        found = f"the extension {extension(path)!r}" if extension(path) else "no extension"
-        raise ValueError(f"{path} ({argument}) must end in {expected}, got {found}: convert or rename it.")
-
-
-def check_table_output(path: str | None) -> None:
-    """Refuse, before any work is done, an --out that no table can be written to."""
+def check_table_output(path: str | None, argument: str = "--out") -> None:
+    """Refuse, before any work is done, an argument that no table can be written to."""
     if path == STANDARD_STREAM:
         if sys.__stdout__ is None:
-            raise OSError("--out - needs standard output, which is closed: name a file.")
+            raise OSError(f"{argument} - needs standard output, which is closed: name a file.")
     elif path is not None:
-        check_extension(path, WRITABLE, "--out")
-        check_writable(path, "--out")
+        check_extension(path, WRITABLE, argument)
+        check_writable(path, argument)
+        if extension(path) == ".xlsx":
+            require("excel", "openpyxl")
+
+
+def refuse_repeated_names(names: list[str], source: str) -> None:
+    """Refuse a table in which two columns are called the same."""
+    name, count = Counter(names).most_common(1)[0] if names else ("", 0)
+    if count > 1:
+        raise ValueError(f"{source} has {count} columns called {name!r}: give each its own name.")
+
+
+def _parsed(content: bytes, source: str | os.PathLike[str], name: str) -> pd.DataFrame:
+    content = decompressed(content, name)
+    if not content.strip():
+        raise ValueError(f"{name} is empty: expected a table with a header and one row per point.")
+    marks = _MARKS | _STREAM_MARKS if source == STANDARD_STREAM else _MARKS
+    told = next((own for mark, own in marks.items() if content.lstrip().startswith(mark)), None)
+    return _PARSERS[told or split_ending(extension(source)).format or ".csv"](content, name)
 
 
 def _read_bytes(source: str | os.PathLike[str]) -> bytes:
@@ -137,95 +149,3 @@ def _read_bytes(source: str | os.PathLike[str]) -> bytes:
         raise OSError(f"{source} is a folder: expected a file.") from None
     except PermissionError:
         raise OSError(f"{source} may not be read: check its permissions.") from None
-
-
-def _parse_text(content: bytes, name: str, separator: str | None) -> pd.DataFrame:
-    import pandas as pd
-    import pyarrow
-    from pyarrow import csv
-
-    check_encoding(content, name)
-    form = find_format(content, separator)
-    try:
-        # one block: types are inferred from the whole file
-        options = form.read_options(len(content) + 1), form.parse_options(), convert_options()
-        table = csv.read_csv(io.BytesIO(content), *options)
-    except pyarrow.ArrowInvalid as error:
-        reason = " ".join(str(error).removeprefix("CSV parse error: ").split())
-        raise ValueError(f"{name} is not a whole table: {reason[:160]} - repair or remove that row.") from None
-    frame: pd.DataFrame = exact_whole_numbers(table, content, form).to_pandas(integer_object_nulls=True)
-    frame.columns = pd.Index(form.names(list(map(str, frame.columns))))
-    keep_spellings(frame, table.schema.names, content, form)
-    return frame
-
-
-def _parse_parquet(content: bytes, name: str) -> pd.DataFrame:
-    import pyarrow.parquet
-
-    try:
-        # pre_buffer: its threads may still run when the process ends, which then aborts
-        table = pyarrow.parquet.read_table(io.BytesIO(content), pre_buffer=False)
-        frame: pd.DataFrame = table.to_pandas(integer_object_nulls=True).reset_index(drop=True)
-        return frame
-    except MemoryError:
-        raise
-    except Exception as error:  # bad metadata raise whatever the reader stumbles over
-        raise ValueError(f"{name} is damaged or not a Parquet file ({_first_line(error)}): write it anew.") from None
-
-
-def _parse_npy(content: bytes, name: str) -> pd.DataFrame:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of odd headers
-            array = np.load(io.BytesIO(content), allow_pickle=False)
-    except MemoryError:
-        raise
-    except Exception as error:  # a broken header is read as Python and raises whatever that does
-        raise ValueError(
-            f"{name} is damaged or not an NPY file of numbers ({_first_line(error)}): write it anew with numpy.save."
-        ) from None
-    if not isinstance(array, np.ndarray):
-        raise ValueError(f"{name} is an archive of arrays: write one array with numpy.save.")
-    return array_frame(array, name)
-
-
-def array_frame(array: NDArray[Any], name: str) -> pd.DataFrame:
-    """Make a table of an array, rows by columns or with named fields, or say why it is none.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from cecib.files.tables import array_frame
-    >>> array_frame(np.zeros((1, 2)), "x.npy")
-         1    2
-    0  0.0  0.0
-    """
-    import pandas as pd
-
-    kind = array.dtype
-    fields = [kind[name] for name in kind.names] if kind.names else [kind]
-    if any(field.kind == "V" for field in fields):
-        raise ValueError(f"{name} must hold numbers or texts, got dtype {array.dtype}: convert it.")
-    if array.ndim not in ((1,) if array.dtype.names else (1, 2)):
-        raise ValueError(f"{name} must hold a table, rows by columns, got an array of shape {array.shape}: reshape it.")
-    frame = pd.DataFrame(array)
-    if array.dtype.names is None:
-        frame.columns = _positions(frame.shape[1])
-    return frame
-
-
-def _positions(n_columns: int) -> pd.Index[str]:
-    import pandas as pd
-
-    return pd.Index([str(position) for position in range(1, n_columns + 1)])
-
-
-def refuse_repeated_names(names: list[str], source: str) -> None:
-    """Refuse a table in which two columns are called the same."""
-    name, count = Counter(names).most_common(1)[0] if names else ("", 0)
-    if count > 1:
-        raise ValueError(f"{source} has {count} columns called {name!r}: give each its own name.")
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).split("\n", 1)[0].rstrip(".")[:120]

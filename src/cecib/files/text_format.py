@@ -23,17 +23,27 @@ class TextFormat:
         """Give the names of columns; one without a name, as of row numbers written by pandas or R, its position."""
         return [str(i) if self.is_headless or not name else name for i, name in enumerate(found, start=1)]
 
-    def read_options(self, block_size: int) -> Any:
+    def read_options(self, block_size: int, encoding: str = "utf-8") -> Any:
         """Options for the reader: one thread, so that errors name the row."""
         from pyarrow import csv
 
-        return csv.ReadOptions(block_size=block_size, autogenerate_column_names=self.is_headless, use_threads=False)
+        return csv.ReadOptions(
+            block_size=block_size,
+            autogenerate_column_names=self.is_headless,
+            use_threads=False,
+            encoding="utf8" if encoding == "utf-8" else encoding,
+        )
 
     def parse_options(self) -> Any:
         """Options for the parser."""
         from pyarrow import csv
 
         return csv.ParseOptions(delimiter=self.separator, newlines_in_values=True)
+
+
+def names_a_column(cell: Any) -> bool:
+    """Whether a cell of the first row names a column, and is no measurement."""
+    return not isinstance(cell, float) and _MEASUREMENT.fullmatch(str(cell).strip()) is None
 
 
 def convert_options(types: dict[str, Any] | None = None, columns: list[str] | None = None) -> Any:
@@ -67,16 +77,3 @@ def find_format(content: bytes, separator: str | None = None) -> TextFormat:
         separator = max(",\t;|", key=header.count)
     cells = [cell.strip().strip('"') for cell in header.split(separator)]
     return TextFormat(separator, all(map(_NUMBER.fullmatch, cells)) or any(map(_MEASUREMENT.fullmatch, cells)))
-
-
-def check_encoding(content: bytes, name: str) -> None:
-    """Refuse what is not UTF-8 text."""
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        raise ValueError(
-            f"{name} must be UTF-8 text, got the byte 0x{content[error.start]:02x} in line {line}: save it as UTF-8."
-        ) from None
-    if "\0" in text:
-        raise ValueError(f"{name} must be UTF-8 text, got binary data: save it as CSV or TSV.")

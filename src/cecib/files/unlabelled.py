@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cecib.files.text_format import MISSING_TEXTS, TextFormat, text_options
@@ -39,6 +39,11 @@ def keep_spellings(frame: pd.DataFrame, written: list[str], content: bytes, form
     options = form.read_options(len(content) + 1), form.parse_options()
     cells = csv.read_csv(io.BytesIO(content), *options, text_options(columns))
     found = {frame.columns[written.index(name)]: spellings([cells.column(name)]) for name in columns}
+    remember_spellings(frame, found)
+
+
+def remember_spellings(frame: pd.DataFrame, found: Mapping[str, Mapping[str, int]]) -> None:
+    """Let a frame know how often missing cells were written in each way, column by column."""
     frame.attrs[_WRITTEN] = {name: {text: own[text] for text in own if text in _NAMES} for name, own in found.items()}
 
 

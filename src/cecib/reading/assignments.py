@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.levels import Levels
+from cecib.reading.outliers import outlying
 from cecib.side_information import dominant_categories
+from cecib.tails import tail_probabilities
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +40,20 @@ def make_assignments(model: CECIB, X: pd.DataFrame | NDArray[Any], labels: NDArr
             "category_probability": sure.round(6),
         }
     )
+
+
+def new_and_far(
+    model: CECIB, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]
+) -> dict[str, NDArray[np.bool_]]:
+    """Say of rows of any kind whether no label reaches their cluster, and whether no cluster explains them.
+
+    A row is as far out as that if not one such row is expected among as many as the fit had.
+    """
+    n_rows = int(model.clusters_.summaries.weights.sum())
+    far = np.zeros(len(labels), dtype=bool)
+    far[outlying(tail_probabilities(model.clusters_, model.coordinates(X)), n_rows)] = True
+    labelled = model.clusters_.summaries.counts.sum(axis=1)
+    return ({"new": labelled[labels] == 0} if labelled.any() else {}) | {"outlier": far}
 
 
 def _at_levels(model: CECIB, levels: Levels, X: pd.DataFrame | NDArray[Any], labels: NDArray[np.int32]) -> pd.DataFrame:

@@ -20,6 +20,7 @@ from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.extras import require
 from cecib.fitted import how_it_stopped
+from cecib.in_words import counted
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
     from cecib.estimator import CECIB
 
+_BY_PLACE = "sizes and purities here are by measurements alone."
+_PURITIES_BY_PLACE = "purities here are by measurements alone."
 _TABLES = ("clusters", "labels", "suspects", "categories")
 _MOST_NAMED = 8
 _FEW = 20  # labels
@@ -94,6 +97,8 @@ class ClusterFinding:
         for a new cluster how sure it is that it is new, and not missed by chance.
     levels : tuple of LevelFinding
         The same for each level, if there are several.
+    placed : int or None
+        How many rows lie in it by their measurements alone, if `size` counts those of the fit.
     """
 
     cluster: int
@@ -106,6 +111,7 @@ class ClusterFinding:
     purity_high: float
     new_share: float
     levels: tuple[LevelFinding, ...] = ()
+    placed: int | None = None
 
     @property
     def name(self) -> str:
@@ -127,7 +133,7 @@ class ClusterFinding:
     @property
     def is_empty(self) -> bool:
         """Whether no row lies in it by its measurements alone: labels have made it, or these are other rows."""
-        return self.size == 0
+        return (self.size if self.placed is None else self.placed) == 0
 
 
 @dataclass(frozen=True)
@@ -191,11 +197,41 @@ class Findings:
             labels.insert(1, "level", [self.levels[level] for level in self.labels.level])
         return labels[labels["probability_wrong"] > 0.5] if name == "suspects" else labels
 
+    def with_sizes_of(self, labels: NDArray[Any]) -> Findings:
+        """Count the rows of clusters as a fit has put them, and not by their measurements alone.
+
+        Parameters
+        ----------
+        labels : ndarray of shape (n,)
+            The cluster of each row: `labels_` of the fit to the same rows.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib import CECIB
+        >>> X = np.random.default_rng(0).normal(size=(60, 1)) + 20 * (np.arange(60) % 3 == 0)[:, None]
+        >>> model = CECIB(random_state=0).fit(X)
+        >>> [one.size for one in model.findings(X).with_sizes_of(model.labels_).clusters]
+        [40, 20]
+        """
+        sizes = np.bincount(labels, minlength=len(self.clusters)).tolist()
+        clusters = [
+            replace(one, size=sizes[one.cluster], share=sizes[one.cluster] / max(1, len(labels)), placed=one.size)
+            for one in self.clusters
+        ]
+        warnings = [text.replace(_BY_PLACE, _PURITIES_BY_PLACE) for text in self.warnings]
+        return replace(self, clusters=clusters, warnings=warnings)
+
     def __repr__(self) -> str:
+        look = "looks" if len(self.suspects) == 1 else "look"
         return (
-            f"Findings: {len(self.clusters)} clusters, {len(self.new_clusters)} of them new; {len(self.suspects)} of "
-            f"{self.labels.n_rows} labels look wrong; {len(self.outliers)} outliers; {len(self.warnings)} warnings"
+            f"Findings: {counted(self.clusters, 'cluster')}, {len(self.new_clusters)} of them new; "
+            f"{len(self.suspects)} of {counted(self.labels.n_rows, 'label')} {look} wrong; "
+            f"{counted(self.outliers, 'outlier')}; {counted(self.warnings, 'warning')}"
         )
+
+    def __str__(self) -> str:
+        return "\n".join([repr(self), *(f"warning: {text}" for text in self.warnings)])
 
 
 def bond_sentences(found: Findings) -> list[str]:
@@ -335,7 +371,7 @@ def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
     rows = "1 row is" if moved == 1 else f"{moved} rows are"
     return [
         f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say: "
-        "sizes and purities here are by measurements alone."
+        f"{_BY_PLACE}"
     ]
 
 
@@ -359,7 +395,9 @@ def _category_findings(side: SideInformation, totals: Floats) -> tuple[list[Cate
 
 def _record(found: ClusterFinding) -> dict[str, Any]:
     """Write a cluster as a row of a table, with columns for each level."""
-    record = {name: value for name, value in vars(found).items() if name != "levels"} | {"is_new": found.is_new}
+    record = {name: value for name, value in vars(found).items() if name not in ("levels", "placed")} | {
+        "is_new": found.is_new
+    }
     for one in found.levels:
         record |= {f"{name}_{one.level}": value for name, value in vars(one).items() if name != "level"}
     return record
@@ -392,6 +430,7 @@ def _cluster_findings(sizes: NDArray[Any], counts: Floats, side: SideInformation
                 **_purity(hits, n),
                 new_share=float(new[c]),
                 levels=by_level,
+                placed=None,
             )
         )
     return found

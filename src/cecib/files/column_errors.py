@@ -1,0 +1,79 @@
+"""Columns that hold what is no number: each is refused in a sentence, several of them together in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from cecib.in_words import listed
+from cecib.input_errors import InputError, Named
+
+
+class ColumnError(InputError):
+    """A column that will not do, in a sentence of its own; also its name, and what it holds, for a sentence of several.
+
+    Parameters
+    ----------
+    *parts : str or Named
+        The sentence.
+    name : str
+        The column.
+    holds : str
+        What it holds, and where.
+    """
+
+    def __init__(self, *parts: str | Named, name: str, holds: str) -> None:
+        super().__init__(*parts)
+        self.name, self.holds = name, holds
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.parts, self.name, self.holds)
+
+
+def _again(parts: tuple[str | Named, ...], name: str, holds: str) -> ColumnError:
+    return ColumnError(*parts, name=name, holds=holds)
+
+
+@contextmanager
+def all_faults() -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Give what columns are looked at in; those that will not do are refused together when the block ends.
+
+    Examples
+    --------
+    >>> from cecib.files.column_errors import ColumnError, all_faults
+    >>> with all_faults() as looking_at:
+    ...     for name in ("wing", "mass"):
+    ...         with looking_at():
+    ...             raise ColumnError(f"Column {name!r} is bad.", name=name, holds="infinity in row 3")
+    Traceback (most recent call last):
+    ...
+    cecib.input_errors.InputError: 2 columns hold what is no finite number, 'wing' (infinity in row 3) and 'mass'
+    (infinity in row 3): fill or correct such cells, or leave the columns out with exclude='wing,mass'.
+    """
+    found: list[ColumnError] = []
+
+    @contextmanager
+    def looking_at() -> Iterator[None]:
+        try:
+            yield
+        except ColumnError as error:
+            found.append(error)
+
+    yield looking_at
+    if len(found) == 1:
+        raise found[0]
+    if found:
+        raise _together(found)
+
+
+def _together(found: list[ColumnError]) -> InputError:
+    told = listed([f"{error.name!r} ({error.holds})" for error in found])
+    names = [error.name for error in found]
+    can_be_named = not any("," in name or ":" in name for name in names)
+    return InputError(
+        f"{len(found)} columns hold what is no finite number, {told}: fill or correct such cells, or leave the columns "
+        "out with ",
+        Named("exclude", ",".join(names)) if can_be_named else Named("exclude"),
+        ".",
+    )
