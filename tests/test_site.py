@@ -122,4 +122,4 @@ def test_an_example_without_its_packages_is_shown_with_a_note(part, tmp_path):
     runnable.note({"plot_stars": ["no_such_package"]}, "gallery/plot_stars", source)
     assert "no_such_package was not installed" in source[0]
     assert source[0].endswith("Stars\n=====\n")
-    assert re.search(runnable.runnable_pattern(), str(EXAMPLES[0]))
+    assert re.search(runnable.runnable_pattern(), str(EXAMPLES[0].with_name("plot_few_labels.py")))

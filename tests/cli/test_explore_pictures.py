@@ -40,7 +40,9 @@ def test_a_mistake_is_told_in_one_sentence(cecib, photo, arguments, words):
 
 
 def test_a_picture_is_opened_with_its_log_beside_it(photo):
-    given = SimpleNamespace(data="photo.png", labels=None, features=None, xy=None, log=None, seed=0)
+    given = SimpleNamespace(
+        data="photo.png", labels=None, features=None, exclude=None, one_hot=None, xy=None, log=None, seed=0
+    )
     with make_session(given) as session:
         assert session.table.n == 600
         assert session.log.path.name == "photo.explore.jsonl"
