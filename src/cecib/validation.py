@@ -12,7 +12,7 @@ from sklearn.utils.validation import _check_feature_names, validate_data
 
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
-from cecib.number_tables import number_table
+from cecib.number_tables import number_table, with_nan
 from cecib.search.scaling import Matrix
 from cecib.sizes import is_count
 
@@ -55,8 +55,14 @@ def check_start_number(n_clusters: int | None, n_samples: int) -> None:
         )  # fmt: skip
 
 
-def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
-    """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
+def read_points(estimator: Any, X: ArrayLike, reset: bool, *, takes_holes: bool = False) -> Matrix:
+    """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value.
+
+    Missing values become NaN where they are taken, unless the estimator's `missing` is "fail".
+    """
+    takes_holes = takes_holes and getattr(estimator, "missing", "fail") != "fail"
+    if takes_holes:
+        X = with_nan(X)
     if not reset:
         _check_feature_names(estimator, X, reset=False)  # what has other columns is not this model's, whatever it holds
     X = number_table(X, Named("X"))
@@ -73,7 +79,7 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
         )
     if sparse.issparse(points):
         points = _made_dense(points)
-    _refuse_not_finite(points, estimator)
+    _refuse_not_finite(points, estimator, takes_holes)
     if any(stride % points.itemsize for stride in points.strides):  # a field of a packed structured array
         points = points.copy(order="C")
     read: Matrix = points
@@ -136,17 +142,19 @@ def column_names(estimator: Any) -> list[str]:
     return [str(name) for name in (range(estimator.n_features_in_) if names is None else names)]
 
 
-def _refuse_not_finite(points: Matrix, estimator: Any) -> None:
+def _refuse_not_finite(points: Matrix, estimator: Any, takes_holes: bool) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum(axis=0, dtype=np.float64)).all():
             return
     for j, name in enumerate(column_names(estimator)):
         column = points[:, j]
-        is_bad = ~np.isfinite(column)
+        is_bad = np.isinf(column) if takes_holes else ~np.isfinite(column)
         if is_bad.any():
             row = int(np.flatnonzero(is_bad)[0])
             what = "NaN" if np.isnan(column[row]) else "infinity"
+            by_choice = what == "NaN" and getattr(estimator, "missing", "model") == "fail"
+            other = (", or use ", Named("missing", "model")) if by_choice else ()
             raise InputError(
                 Named("X"), f" contains {what} in column {name!r} (row {row}): drop or impute such rows, "
-                "for example with sklearn.impute.SimpleImputer.",
+                "for example with sklearn.impute.SimpleImputer", *other, ".",
             )  # fmt: skip

@@ -59,6 +59,7 @@ def clusters_from_arrays(header: dict[str, Any], arrays: Arrays, settings: Setti
         states=arrays["_states"] if is_old else arrays.get("states"),
         n_jobs=settings.n_jobs,
         levels=levels_from_arrays(header.get("levels"), arrays),
+        width=arrays["space_axes" if "space_axes" in arrays else "means_"].shape[1],
     )
 
 

@@ -27,7 +27,7 @@ def grain_of(X: Matrix) -> Floats | None:
     """Rows of which the square is the covariance of a cell, a row for each coarse column; None if there is none."""
     some = X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
     different = np.unique(some, axis=0)  # a row that is there twice says nothing about its columns
-    widths = np.array([_width(np.asarray(one, dtype=float), len(different), X.dtype == np.float32) for one in some.T])
+    widths = np.array([cell_width(np.asarray(one, dtype=float), len(different), X.dtype == np.float32) for one in some.T])
     coarse = np.flatnonzero(widths)
     if len(coarse) == 0:
         return None
@@ -36,7 +36,7 @@ def grain_of(X: Matrix) -> Floats | None:
     return rows
 
 
-def _width(column: Floats, n_different: int, is_single: bool) -> float:
+def cell_width(column: Floats, n_different: int, is_single: bool = False) -> float:
     """How far the next value is away, from most rows; 0 if values do not fall together, or finely."""
     values = np.sort(column)
     gaps = np.diff(values)

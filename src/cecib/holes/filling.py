@@ -1,0 +1,88 @@
+"""A whole table for the search: holes filled as the components of a mixture expect them, spread as they allow.
+
+What is expected in a hole alone would do for a single row. But the rows that lack a value would lie in a plane, and a
+plane looks like a cluster. So each hole gets a value that is drawn from what its component allows, given the rest of
+the row. That is only where the search looks; what is reported comes from `settling`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from sklearn.impute import KNNImputer
+
+from cecib.cost import Floats
+from cecib.holes.conditionals import Flags, Gaussian, filled
+from cecib.holes.mixture import MANY, Mixture, mixture_of
+from cecib.search.grain import cell_width
+from cecib.search.scaling import Matrix
+
+_COMPONENTS, _ROWS_FOR_EACH = 10, 4  # at most so many; so many rows for each column of a component
+_ROWS = 2_000  # from which the mixture is learned
+_AT_ONCE = 5_000  # rows that are filled together
+
+
+def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState) -> Floats:
+    """Fill the holes of a table.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+        The rows. Each has a value, and each column has values.
+    is_hole : ndarray of shape (n, d)
+        Where the holes are.
+    random : RandomState
+        The source of chance.
+    """
+    whole = np.where(is_hole, np.nan, X).astype(np.float64)
+    centre, unit = np.nanmean(whole, axis=0), np.nanstd(whole, axis=0)
+    varies = np.flatnonzero(unit > 0)
+    whole[:, unit == 0] = centre[unit == 0]
+    if len(varies):
+        rows = (whole[:, varies] - centre[varies]) / unit[varies]
+        found = _drawn(rows, is_hole[:, varies], random) * unit[varies] + centre[varies]
+        whole[:, varies] = np.where(is_hole[:, varies], found, whole[:, varies])
+    _snap(whole, is_hole)
+    return whole
+
+
+def _drawn(rows: Floats, is_hole: Flags, random: np.random.RandomState) -> Floats:
+    n, d = rows.shape
+    some = np.arange(n) if n <= _ROWS else np.sort(random.choice(n, _ROWS, replace=False))
+    start = KNNImputer().fit_transform(rows[some])
+    n_components = max(1, min(_COMPONENTS, len(some) // (_ROWS_FOR_EACH * min(d, MANY))))
+    mixture = mixture_of(rows[some], is_hole[some], start, n_components, random)
+    found = np.empty((n, d))
+    for first in range(0, n, _AT_ONCE):
+        own = slice(first, first + _AT_ONCE)
+        found[own] = _spread(mixture, rows[own], is_hole[own], random)
+    return found
+
+
+def _spread(mixture: Mixture, rows: Floats, is_hole: Flags, random: np.random.RandomState) -> Floats:
+    """Fill rows as their most probable components expect them, each hole with a draw of what is open about it."""
+    component = mixture.expected(rows, is_hole)[1].argmax(axis=1)
+    noise, found = random.standard_normal(rows.shape), rows.copy()
+    for c, gaussian in enumerate(mixture.components):
+        own = np.flatnonzero(component == c)
+        found[own] = _draws(gaussian, rows[own], is_hole[own], noise[own])
+    return found
+
+
+def _draws(gaussian: Gaussian, rows: Floats, is_hole: Flags, noise: Floats) -> Floats:
+    """Draw holes from a Gaussian, given the rest: another point of it, corrected by what is expected of the difference."""
+    if gaussian.precision.ndim == 1:
+        other = noise / np.sqrt(gaussian.precision)
+    else:
+        other = solve_triangular(np.linalg.cholesky(gaussian.precision), noise.T, lower=True, trans="T").T
+    return np.where(is_hole, filled(gaussian, rows - other, is_hole).rows + other, rows)
+
+
+def _snap(whole: Floats, is_hole: Flags) -> None:
+    """Put the holes of coarse columns, such as counts, to the nearest value that was observed."""
+    for j in np.flatnonzero(is_hole.any(axis=0)).tolist():
+        own, holes = whole[:, j], is_hole[:, j]
+        if cell_width(own[~holes], int((~holes).sum())) > 0.0:
+            values = np.unique(own[~holes])
+            edges = 0.5 * (values[1:] + values[:-1])
+            own[holes] = values[np.searchsorted(edges, own[holes])]

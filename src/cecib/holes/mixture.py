@@ -1,0 +1,115 @@
+"""A mixture of Gaussians of rows with holes, by expectation and maximisation: where a fit begins.
+
+The density of a row is that of what is observed of it, so that nothing is made up. Covariances are drawn towards what
+components have in common, for components may have fewer rows than columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import logsumexp
+
+from cecib import _core
+from cecib.cost import Floats
+from cecib.holes.conditionals import Filled, Flags, Gaussian, filled, hole_scatter, log_densities
+
+MANY = 64  # columns, beyond which they are taken for independent within a component
+_ROUNDS, _SETTLED = 60, 1e-3  # nats per row that a round gains
+_COMMON = 0.5  # share of the rows of a component that what all have in common is worth
+_LEAST_VARIANCE = 1e-6  # within a component
+_TRIALS = 3  # for each centre of the start
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """A mixture of Gaussians.
+
+    Attributes
+    ----------
+    weights : ndarray of shape (K,)
+        The shares of its components.
+    components : list of Gaussian
+        These.
+    length : float
+        Nats that the rows cost, with half the logarithm of their number for each parameter.
+    """
+
+    weights: Floats
+    components: list[Gaussian]
+    length: float = np.inf
+
+    def expected(self, X: Floats, is_hole: Flags) -> tuple[list[Filled], Floats]:
+        """Rows as each component fills them, and the logarithm of the density of what is observed with each."""
+        parts = [filled(one, X, is_hole) for one in self.components]
+        own = zip(self.components, parts, np.log(self.weights), strict=True)
+        return parts, np.column_stack([log_densities(one, part) + share for one, part, share in own])
+
+
+def mixture_of(X: Floats, is_hole: Flags, start: Floats, n_components: int, random: np.random.RandomState) -> Mixture:
+    """Find a mixture.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+        The rows, in units in which all columns vary alike.
+    is_hole : ndarray of shape (n, d)
+        Where they have holes.
+    start : ndarray of shape (n, d)
+        The same with something in the holes, for the first look.
+    n_components : int
+        How many components.
+    random : RandomState
+        The source of chance.
+    """
+    n, d = X.shape
+    none = [np.zeros((d, d) if d <= MANY else d)] * n_components
+    shares = np.eye(n_components)[_first_look(start, n_components, random)]
+    mixture = _maximised([start] * n_components, none, shares)
+    before = np.inf
+    for _ in range(_ROUNDS):
+        parts, joint = mixture.expected(X, is_hole)
+        lengths = -logsumexp(joint, axis=1)
+        length = float(lengths.sum())
+        if before - length < _SETTLED * n:
+            break
+        before, shares = length, np.exp(joint + lengths[:, None])
+        spread = [hole_scatter(one, is_hole, own) for one, own in zip(mixture.components, shares.T, strict=True)]
+        mixture = _maximised([part.rows for part in parts], spread, shares)
+    return Mixture(mixture.weights, mixture.components, length + _price(n, d, n_components))
+
+
+def _first_look(start: Floats, n_components: int, random: np.random.RandomState) -> Floats:
+    d = start.shape[1]
+    uniforms = random.uniform(size=n_components * _TRIALS)
+    points = _core.Points(np.ascontiguousarray(start), list(range(d)), np.zeros(d), np.ones(d), None)
+    return _core.plus_plus_start(points, np.ones(d), n_components, _TRIALS, uniforms, 1)
+
+
+def _maximised(rows: list[Floats], spread: list[Floats], shares: Floats) -> Mixture:
+    """Give the components the means and scatters of their shares of the rows, with the scatter of what is missing."""
+    n, n_components = shares.shape
+    sizes = shares.sum(axis=0) + 1e-9
+    means = [share @ own / size for own, share, size in zip(rows, shares.T, sizes, strict=True)]
+    scatters = [_scatter(own - mean, share, more) for own, mean, share, more in zip(rows, means, shares.T, spread, strict=True)]
+    d = len(means[0])
+    least = np.full(d, _LEAST_VARIANCE)
+    common = sum(scatters) / n + (least if scatters[0].ndim == 1 else np.diag(least))
+    worth = d + 2.0 + _COMMON * n / n_components
+    components = [
+        Gaussian.of(mean, (scatter + worth * common) / (size + worth), np.ones(d))
+        for mean, scatter, size in zip(means, scatters, sizes, strict=True)
+    ]
+    return Mixture(sizes / sizes.sum(), components)
+
+
+def _scatter(apart: Floats, share: Floats, more: Floats) -> Floats:
+    return (share @ apart**2 if more.ndim == 1 else (apart.T * share) @ apart) + more
+
+
+def _price(n: int, d: int, n_components: int) -> float:
+    """Half the logarithm of the number of rows for each parameter; what components have in common is paid for once."""
+    matrix = d if d > MANY else d * (d + 1) / 2
+    own = 1.0 / (1.0 + _COMMON)
+    return 0.5 * np.log(n) * (n_components * (d + 1) - 1 + matrix * (1.0 + (n_components - 1) * own))
