@@ -727,7 +727,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         random = check_random_state(self.random_state)
         is_hole = holes_in(block.points)
         with one_blas_thread():
-            whole = block if is_hole is None else replace(block, points=filled_table(block.points, is_hole, random))
+            whole = block if is_hole is None else replace(block, points=filled_table(block.points, is_hole, random, block.side.index))
             done = fit(settings, whole, column_names(self), random, reporter(self.verbose, self.callback))
             self._set_fitted(settings, done)
             if is_hole is not None:

@@ -8,6 +8,7 @@ the row. That is only where the search looks; what is reported comes from `settl
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 from sklearn.impute import KNNImputer
 
@@ -22,7 +23,9 @@ _ROWS = 2_000  # from which the mixture is learned
 _AT_ONCE = 5_000  # rows that are filled together
 
 
-def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState) -> Floats:
+def filled_table(
+    X: Matrix, is_hole: Flags, random: np.random.RandomState, categories: NDArray[np.int32] | None = None
+) -> Floats:
     """Fill the holes of a table.
 
     Parameters
@@ -33,6 +36,8 @@ def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState) -> Fl
         Where the holes are.
     random : RandomState
         The source of chance.
+    categories : ndarray of shape (n,), optional
+        The category of each row, −1 for none.
     """
     whole = np.where(is_hole, np.nan, X).astype(np.float64)
     centre, unit = np.nanmean(whole, axis=0), np.nanstd(whole, axis=0)
@@ -40,18 +45,21 @@ def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState) -> Fl
     whole[:, unit == 0] = centre[unit == 0]
     if len(varies):
         rows = (whole[:, varies] - centre[varies]) / unit[varies]
-        found = _drawn(rows, is_hole[:, varies], random) * unit[varies] + centre[varies]
+        found = _drawn(rows, is_hole[:, varies], random, categories) * unit[varies] + centre[varies]
         whole[:, varies] = np.where(is_hole[:, varies], found, whole[:, varies])
     _snap(whole, is_hole)
     return whole
 
 
-def _drawn(rows: Floats, is_hole: Flags, random: np.random.RandomState) -> Floats:
+def _drawn(
+    rows: Floats, is_hole: Flags, random: np.random.RandomState, categories: NDArray[np.int32] | None
+) -> Floats:
     n, d = rows.shape
     some = np.arange(n) if n <= _ROWS else np.sort(random.choice(n, _ROWS, replace=False))
     start = KNNImputer().fit_transform(rows[some])
     n_components = max(1, min(_COMPONENTS, len(some) // (_ROWS_FOR_EACH * min(d, MANY))))
-    mixture = mixture_of(rows[some], is_hole[some], start, n_components, random)
+    known = None if categories is None else categories[some]
+    mixture = mixture_of(rows[some], is_hole[some], start, n_components, random, known)
     found = np.empty((n, d))
     for first in range(0, n, _AT_ONCE):
         own = slice(first, first + _AT_ONCE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from cecib import _core
@@ -47,7 +48,14 @@ class Mixture:
         return parts, np.column_stack([log_densities(one, part) + share for one, part, share in own])
 
 
-def mixture_of(X: Floats, is_hole: Flags, start: Floats, n_components: int, random: np.random.RandomState) -> Mixture:
+def mixture_of(
+    X: Floats,
+    is_hole: Flags,
+    start: Floats,
+    n_components: int,
+    random: np.random.RandomState,
+    categories: NDArray[np.int32] | None = None,
+) -> Mixture:
     """Find a mixture.
 
     Parameters
@@ -62,6 +70,8 @@ def mixture_of(X: Floats, is_hole: Flags, start: Floats, n_components: int, rand
         How many components.
     random : RandomState
         The source of chance.
+    categories : ndarray of shape (n,), optional
+        The category of each row, −1 for none: to a component one more thing that is observed, or not.
     """
     n, d = X.shape
     none = [np.zeros((d, d) if d <= MANY else d)] * n_components
@@ -70,6 +80,7 @@ def mixture_of(X: Floats, is_hole: Flags, start: Floats, n_components: int, rand
     before = np.inf
     for _ in range(_ROUNDS):
         parts, joint = mixture.expected(X, is_hole)
+        joint += _label_densities(shares, categories)
         lengths = -logsumexp(joint, axis=1)
         length = float(lengths.sum())
         if before - length < _SETTLED * n:
@@ -85,6 +96,18 @@ def _first_look(start: Floats, n_components: int, random: np.random.RandomState)
     uniforms = random.uniform(size=n_components * _TRIALS)
     points = _core.Points(np.ascontiguousarray(start), list(range(d)), np.zeros(d), np.ones(d), None)
     return _core.plus_plus_start(points, np.ones(d), n_components, _TRIALS, uniforms, 1)
+
+
+def _label_densities(shares: Floats, categories: NDArray[np.int32] | None) -> Floats:
+    """Logarithm of the probability of the label of each row with each component, by the labels that it has."""
+    found = np.zeros(shares.shape)
+    labelled = np.flatnonzero(categories >= 0) if categories is not None else np.empty(0, dtype=np.intp)
+    if categories is None or len(labelled) == 0:
+        return found
+    own = np.eye(int(categories.max()) + 1)[categories[labelled]]
+    table = shares[labelled].T @ own + own.mean(axis=0)
+    found[labelled] = np.log(own @ (table / table.sum(axis=1, keepdims=True)).T)
+    return found
 
 
 def _maximised(rows: list[Floats], spread: list[Floats], shares: Floats) -> Mixture:
