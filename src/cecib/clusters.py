@@ -93,7 +93,7 @@ class Clusters:
     def cheapest(self, X: Matrix) -> Labels:
         """Cluster that each unlabelled point would raise the cost of least."""
         if self._are_judged(X):
-            return np.argmin(X[:, self.width :], axis=1).astype(np.int32)
+            return np.asarray(X[:, self.width :].argmin(axis=1), dtype=np.int32)
         return self._engine.cheapest(self._points(self._within_reach(X)), n_threads(self.n_jobs))
 
     def choices(self, X: Matrix, index: NDArray[np.int32]) -> tuple[Labels, Floats, Floats]:

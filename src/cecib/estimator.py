@@ -277,8 +277,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         ----------
         X : array-like or sparse matrix of shape (n, d)
             The points. Never modified, and not copied if it is a float32 or float64 array. A sparse matrix of more than
-            100 columns is made dense, up to 100 million entries. Values may be missing (`missing`). A Dask array or data frame is fitted as `fit_blocks`
-            does it, where its partitions are; then `predict` and its like give Dask arrays (docs/scale.md).
+            100 columns is made dense, up to 100 million entries. Values may be missing (`missing`). A Dask array or
+            data frame is fitted as `fit_blocks` does it, where its partitions are; then `predict` and its like give
+            Dask arrays (docs/scale.md).
         y : array-like of shape (n,) or (n, L), optional
             Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled. Several columns are
             levels, from coarse to fine, with gaps anywhere; an entry of a single column may be a set of categories,
@@ -307,6 +308,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         (1, 0)
         """
         with self._whole_or_not():
+            self.missing_ = None
             if is_dask(X):
                 fit_dask(self, X, y, sample_weight, groups, apart)
             else:
@@ -362,6 +364,7 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         """
         own = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
         with self._whole_or_not(), one_blas_thread():
+            self.missing_ = None
             fit_whole(self, backend_of(blocks), own)
         self._warn()
         return self
@@ -518,7 +521,8 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         >>> CECIB(subspace=2, random_state=0).fit(X).coordinates(X).shape
         (90, 2)
         """
-        return np.asarray(self._seen(X)[:, : self.clusters_.width])
+        seen: Matrix = self._seen(X)[:, : self.clusters_.width]
+        return seen
 
     @lazily
     def score_samples(self, X: ArrayLike) -> Floats:
@@ -694,7 +698,6 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         settings.check_data(*points.shape)
         self._given_rows, self._drawn = GivenRows(X, block.side, block.weights, bonds), Drawn()
         takes_part, is_hole = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0, holes_in(points)
-        self.missing_ = None
         if is_hole is not None and settings.missing != "fail":
             names, allows_flat = column_names(self), settings.criterion.allows_flat
             self.missing_, is_there = look_over(points, is_hole, settings.missing, names, allows_flat)
@@ -727,7 +730,11 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         random = check_random_state(self.random_state)
         is_hole = holes_in(block.points)
         with one_blas_thread():
-            whole = block if is_hole is None else replace(block, points=filled_table(block.points, is_hole, random, block.side.index))
+            whole = (
+                block
+                if is_hole is None
+                else replace(block, points=filled_table(block.points, is_hole, random, block.side.index))
+            )
             done = fit(settings, whole, column_names(self), random, reporter(self.verbose, self.callback))
             self._set_fitted(settings, done)
             if is_hole is not None:

@@ -101,14 +101,18 @@ def filled(gaussian: Gaussian, X: Floats, is_hole: Flags) -> Filled:
     [[2.0, 1.0]]
     """
     apart = np.where(is_hole, 0.0, (X - gaussian.mean) / gaussian.unit)
-    volumes, n_open = 2.0 * (is_hole @ np.log(gaussian.unit)), is_hole.sum(axis=1)
+    volumes = np.asarray(2.0 * (is_hole @ np.log(gaussian.unit)), dtype=np.float64)
+    n_open = is_hole.sum(axis=1)
     if gaussian.precision.ndim == 1:
         volumes -= is_hole @ np.log(gaussian.precision)
         return Filled(_whole(gaussian, X, is_hole, apart), apart**2 @ gaussian.precision, n_open, volumes)
-    pull = apart @ gaussian.precision
+    pull, may_be_determined = apart @ gaussian.precision, np.trace(gaussian.precision) * _DETERMINED >= 1.0
     for rows, holes in _by_number(is_hole):
         blocks = gaussian.precision[holes[:, :, None], holes[:, None, :]]
         apart[rows[:, None], holes] = -np.linalg.solve(blocks, pull[rows[:, None], holes][:, :, None])[:, :, 0]
+        if not may_be_determined:
+            volumes[rows] -= np.linalg.slogdet(blocks)[1]
+            continue
         values = np.linalg.eigvalsh(blocks)
         is_open = values * _DETERMINED < 1.0
         n_open[rows] = is_open.sum(axis=1)

@@ -8,7 +8,6 @@ the row. That is only where the search looks; what is reported comes from `settl
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 from sklearn.impute import KNNImputer
 
@@ -16,6 +15,7 @@ from cecib.cost import Floats
 from cecib.holes.conditionals import Flags, Gaussian, filled
 from cecib.holes.mixture import MANY, Mixture, mixture_of
 from cecib.search.grain import cell_width
+from cecib.search.problem import Labels
 from cecib.search.scaling import Matrix
 
 _COMPONENTS, _ROWS_FOR_EACH = 10, 4  # at most so many; so many rows for each column of a component
@@ -23,9 +23,7 @@ _ROWS = 2_000  # from which the mixture is learned
 _AT_ONCE = 5_000  # rows that are filled together
 
 
-def filled_table(
-    X: Matrix, is_hole: Flags, random: np.random.RandomState, categories: NDArray[np.int32] | None = None
-) -> Floats:
+def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState, categories: Labels | None = None) -> Floats:
     """Fill the holes of a table.
 
     Parameters
@@ -51,9 +49,7 @@ def filled_table(
     return whole
 
 
-def _drawn(
-    rows: Floats, is_hole: Flags, random: np.random.RandomState, categories: NDArray[np.int32] | None
-) -> Floats:
+def _drawn(rows: Floats, is_hole: Flags, random: np.random.RandomState, categories: Labels | None) -> Floats:
     n, d = rows.shape
     some = np.arange(n) if n <= _ROWS else np.sort(random.choice(n, _ROWS, replace=False))
     start = KNNImputer().fit_transform(rows[some])
@@ -78,7 +74,7 @@ def _spread(mixture: Mixture, rows: Floats, is_hole: Flags, random: np.random.Ra
 
 
 def _draws(gaussian: Gaussian, rows: Floats, is_hole: Flags, noise: Floats) -> Floats:
-    """Draw holes from a Gaussian, given the rest: another point of it, corrected by what is expected of the difference."""
+    """Draw holes from a Gaussian, given the rest: those of another point, corrected by what the difference is worth."""
     if gaussian.precision.ndim == 1:
         other = noise / np.sqrt(gaussian.precision)
     else:

@@ -132,8 +132,10 @@ def observed_log_densities(clusters: Clusters, space: Space | None, rows: Floats
 
 
 def located(clusters: Clusters, space: Space | None, rows: Matrix) -> Floats:
-    """Coordinates of rows with holes, as the clusters expect them that they cost least in; and, to the right of them,
-    what each row costs in each cluster by what is observed of it (see `Clusters.width`)."""
+    """Coordinates of rows with holes, and to the right of them what each costs in each cluster (`Clusters.width`).
+
+    They are filled as the clusters expect them that they cost least in.
+    """
     raw = np.asarray(rows, dtype=np.float64)
     has_holes = np.isnan(raw).any(axis=1)
     whole, holed = raw.copy(), raw[has_holes]
@@ -160,8 +162,8 @@ def _coordinates(space: Space | None, whole: Floats) -> Floats:
 
 
 def _surplus(sights: Sights, cluster: int, whole: Floats, found: Filled, space: Space | None) -> Floats:
-    """What is to be added to the code of filled rows in their coordinates: that of the others, less that of the holes."""
-    n_open, degrees = found.n_open, sights.degrees[cluster]
+    """Give what the code of filled rows lacks beside that of their coordinates: that of the rest, less the holes'."""
+    n_open, degrees = found.n_open.astype(np.float64), sights.degrees[cluster]
     if np.isfinite(degrees):
         observed = sights.n_independent - n_open
         length = gammaln(0.5 * (degrees + sights.n_independent)) - gammaln(0.5 * (degrees + observed))

@@ -49,6 +49,11 @@ class Missing:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def take_part(self, is_hole: Flags) -> Flags:
+        """Tell which rows with such holes take part in a fit."""
+        kept = np.delete(is_hole, self.set_aside, axis=1)
+        return np.logical_not(kept.all(axis=1) if self.treatment == "model" else kept.any(axis=1))
+
     def sentences(self, names: Sequence[str]) -> list[str]:
         """Say it; `names` are those of the columns."""
         kept = [j for j in np.argsort(-self.counts, kind="stable").tolist() if self.counts[j] > 0]
@@ -109,10 +114,9 @@ def look_over(
             f"Column {names[aside[0]]!r} has values in {n - counts[aside[0]]} of {n} rows only, too few for ",
             Named("criterion", "entropy"), ": drop it, or use ", Named("criterion", "evidence"), ".",
         )  # fmt: skip
-    kept = np.delete(is_hole, aside, axis=1)
-    is_empty, is_incomplete = kept.all(axis=1), kept.any(axis=1)
-    missing = Missing(counts, n, int(is_hole.any(axis=1).sum()), int(is_empty.sum()), aside, treatment)
-    takes_part = ~is_empty if treatment == "model" else ~is_incomplete
+    n_empty = int(np.delete(is_hole, aside, axis=1).all(axis=1).sum())
+    missing = Missing(counts, n, int(is_hole.any(axis=1).sum()), n_empty, aside, treatment)
+    takes_part = missing.take_part(is_hole)
     if not takes_part.any():
         raise InputError(
             "All rows of ", Named("X"), " lack values, so that ", Named("missing", "drop"), " leaves none: use ",

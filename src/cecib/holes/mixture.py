@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from cecib import _core
 from cecib.cost import Floats
 from cecib.holes.conditionals import Filled, Flags, Gaussian, filled, hole_scatter, log_densities
+from cecib.search.problem import Labels
 
 MANY = 64  # columns, beyond which they are taken for independent within a component
 _ROUNDS, _SETTLED = 60, 1e-3  # nats per row that a round gains
@@ -33,13 +33,10 @@ class Mixture:
         The shares of its components.
     components : list of Gaussian
         These.
-    length : float
-        Nats that the rows cost, with half the logarithm of their number for each parameter.
     """
 
     weights: Floats
     components: list[Gaussian]
-    length: float = np.inf
 
     def expected(self, X: Floats, is_hole: Flags) -> tuple[list[Filled], Floats]:
         """Rows as each component fills them, and the logarithm of the density of what is observed with each."""
@@ -54,7 +51,7 @@ def mixture_of(
     start: Floats,
     n_components: int,
     random: np.random.RandomState,
-    categories: NDArray[np.int32] | None = None,
+    categories: Labels | None = None,
 ) -> Mixture:
     """Find a mixture.
 
@@ -88,17 +85,17 @@ def mixture_of(
         before, shares = length, np.exp(joint + lengths[:, None])
         spread = [hole_scatter(one, is_hole, own) for one, own in zip(mixture.components, shares.T, strict=True)]
         mixture = _maximised([part.rows for part in parts], spread, shares)
-    return Mixture(mixture.weights, mixture.components, length + _price(n, d, n_components))
+    return mixture
 
 
-def _first_look(start: Floats, n_components: int, random: np.random.RandomState) -> Floats:
+def _first_look(start: Floats, n_components: int, random: np.random.RandomState) -> Labels:
     d = start.shape[1]
     uniforms = random.uniform(size=n_components * _TRIALS)
     points = _core.Points(np.ascontiguousarray(start), list(range(d)), np.zeros(d), np.ones(d), None)
     return _core.plus_plus_start(points, np.ones(d), n_components, _TRIALS, uniforms, 1)
 
 
-def _label_densities(shares: Floats, categories: NDArray[np.int32] | None) -> Floats:
+def _label_densities(shares: Floats, categories: Labels | None) -> Floats:
     """Logarithm of the probability of the label of each row with each component, by the labels that it has."""
     found = np.zeros(shares.shape)
     labelled = np.flatnonzero(categories >= 0) if categories is not None else np.empty(0, dtype=np.intp)
@@ -115,7 +112,9 @@ def _maximised(rows: list[Floats], spread: list[Floats], shares: Floats) -> Mixt
     n, n_components = shares.shape
     sizes = shares.sum(axis=0) + 1e-9
     means = [share @ own / size for own, share, size in zip(rows, shares.T, sizes, strict=True)]
-    scatters = [_scatter(own - mean, share, more) for own, mean, share, more in zip(rows, means, shares.T, spread, strict=True)]
+    scatters = [
+        _scatter(own - mean, share, more) for own, mean, share, more in zip(rows, means, shares.T, spread, strict=True)
+    ]
     d = len(means[0])
     least = np.full(d, _LEAST_VARIANCE)
     common = sum(scatters) / n + (least if scatters[0].ndim == 1 else np.diag(least))
@@ -129,10 +128,3 @@ def _maximised(rows: list[Floats], spread: list[Floats], shares: Floats) -> Mixt
 
 def _scatter(apart: Floats, share: Floats, more: Floats) -> Floats:
     return (share @ apart**2 if more.ndim == 1 else (apart.T * share) @ apart) + more
-
-
-def _price(n: int, d: int, n_components: int) -> float:
-    """Half the logarithm of the number of rows for each parameter; what components have in common is paid for once."""
-    matrix = d if d > MANY else d * (d + 1) / 2
-    own = 1.0 / (1.0 + _COMMON)
-    return 0.5 * np.log(n) * (n_components * (d + 1) - 1 + matrix * (1.0 + (n_components - 1) * own))

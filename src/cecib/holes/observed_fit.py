@@ -36,7 +36,9 @@ def hold_observed(model: CECIB, done: Fit, block: Block, table: Floats) -> None:
     order = found.clusters.order_by_size()
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    discord = model.cost_terms_.consistency * block.total_weight - sum(one.consistency for one in model.clusters_.costs())
+    discord = model.cost_terms_.consistency * block.total_weight - sum(
+        one.consistency for one in model.clusters_.costs()
+    )
     hold(model, found.clusters.reordered(order), constant=table)
     model.labels_ = rank[found.labels].astype(np.int32)
     total = block.total_weight

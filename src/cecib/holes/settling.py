@@ -6,9 +6,10 @@ holes of a row, given the rest,
     −ln p(observed) ≤ A(n, mean of the filled rows, their scatter + Σ C) − Σ H(q),
 
 since ln det is concave: the code of the whole rows, with the covariances C of the holes in the scatter, less the
-entropy of what was filled in. With no hole it is the cost itself. For given Gaussians the best q is the conditional
-one, and for given q the clusters are those of the filled rows; so in turns the bound falls. Rows move to where they
-cost least by what is observed of them. A round that would raise the bound is not taken.
+entropy of what was filled in (`observed_cost` says it in plain NumPy). With no hole it is the cost itself. For given
+Gaussians the best q is the conditional one, and for given q the clusters are those of the filled rows; so in turns the
+bound falls. Rows move to where they cost least by what is observed of them. A round that would raise the bound is not
+taken.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.cost import CostTerms, Floats, single_gaussian_price
+from cecib.cost import CostTerms, Criterion, Floats, single_gaussian_price
 from cecib.holes.conditionals import hole_scatter
 from cecib.holes.marginals import filled_by, located, sights_of
 from cecib.search.problem import Labels
@@ -28,7 +29,7 @@ from cecib.spaces.space import Space
 from cecib.summaries import Summaries
 
 _ROUNDS = 20
-_SETTLED = 1e-6  # nats per row
+_SETTLED = 1e-5  # nats per row
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,11 @@ def settle(
     total = block.total_weight
     found = expected(clusters, space, block, labels)
     trace = [found.terms.total / total]
+    wants_to_move = True
     for _ in range(_ROUNDS):
-        wanted = _wanted(found, space, block, least, may_move)
-        trials = ([wanted] if (wanted != found.labels).any() else []) + [found.labels]
-        for own in trials:
+        wanted = _wanted(found, space, block, least, may_move) if wants_to_move else found.labels
+        wants_to_move = bool((wanted != found.labels).any())
+        for own in (wanted, found.labels) if wants_to_move else (found.labels,):
             trial = expected(found.clusters, space, block, own)
             if trial.terms.total < found.terms.total - _SETTLED * total:
                 found = trial
@@ -97,40 +99,63 @@ def settle(
 
 def expected(clusters: Clusters, space: Space | None, block: Block, labels: Labels) -> Settled:
     """Summarise the rows of each cluster as it expects them, and say what they cost."""
-    sights, scaling = sights_of(clusters, space, of_next=False), clusters.scaling
-    rows, weights = np.asarray(block.points, dtype=np.float64), _weights(block)
-    has_holes = np.isnan(rows).any(axis=1)
-    whole, spread = rows.copy(), []
-    entropy, rest_spread = 0.0, 0.0
-    axes = None if space is None else space.axes
-    precision = _rest_precision(space)
+    sights, weights = sights_of(clusters, space, of_next=False), _weights(block)
+    whole, length = np.array(block.points, dtype=np.float64), 0.0
+    is_hole = np.isnan(whole)
+    scatters = []
     for c, gaussian in enumerate(sights.gaussians):
-        own = np.flatnonzero(has_holes & (labels == c))
-        whole[own], found = filled_by(sights, c, rows[own], space)
-        more = hole_scatter(gaussian, np.isnan(rows[own][:, sights.columns]), weights[own])
-        more = np.diag(more) if more.ndim == 1 else more
-        entropy += 0.5 * float(weights[own] @ (found.n_open * np.log(2.0 * np.pi * np.e) + found.log_volumes))
-        if axes is not None:
-            rest_spread += 0.5 * float((precision[np.ix_(sights.columns, sights.columns)] * more).sum())
-            more = axes[sights.columns].T @ more @ axes[sights.columns]
-            more = more[np.ix_(scaling.columns, scaling.columns)]
-        spread.append(more / np.outer(scaling.scale, scaling.scale))
+        rows = np.flatnonzero(is_hole.any(axis=1) & (labels == c))
+        whole[rows], found = filled_by(sights, c, whole[rows], space)
+        open_ = hole_scatter(gaussian, is_hole[rows][:, sights.columns], weights[rows])
+        entropies = 0.5 * (found.n_open * np.log(2.0 * np.pi * np.e) + found.log_volumes)
+        length += _rest_of_scatter(space, sights.columns, open_) - float(weights[rows] @ entropies)
+        scatters.append(_in_coordinates(clusters, space, sights.columns, open_))
     points = whole if space is None else space.coordinates(whole)
-    filled_block = replace(block, points=points)
-    with_covariances = clusters.summaries.scatters.ndim == 3
-    own = filled_block.summarise(labels, len(clusters), scaling, with_covariances=with_covariances)
-    more = np.array(spread) if with_covariances else np.diagonal(np.array(spread), axis1=1, axis2=2)
+    has_covariances = clusters.summaries.scatters.ndim == 3
+    own = replace(block, points=points).summarise(
+        labels, len(clusters), clusters.scaling, with_covariances=has_covariances
+    )
+    more = np.array(scatters) if has_covariances else np.array([np.diagonal(one) for one in scatters])
     summaries = Summaries.from_arrays(own.weights, own.means, own.scatters + more, own.counts)
     after = replace(clusters, summaries=summaries, states=None)
-    terms = np.sum(after.costs(), axis=0)
-    rest = rest_spread
-    if space is not None:
-        rest -= float(weights @ space.rest_log_densities(whole))
-        if clusters.criterion.name == "evidence" and space.covariance is not None:
-            total, d, q = block.total_weight, len(space.columns), space.dimension
-            rest += single_gaussian_price(total, d) - single_gaussian_price(total, q)
-    complexity, accuracy, consistency = map(float, terms)
-    return Settled(after, labels, CostTerms(complexity, accuracy + rest - entropy, consistency))
+    complexity, accuracy, consistency = np.sum(after.costs(), axis=0).tolist()
+    length += _rest_of_rows(space, whole, weights, clusters.criterion.name)
+    return Settled(after, labels, CostTerms(complexity, accuracy + length, consistency))
+
+
+def _in_coordinates(clusters: Clusters, space: Space | None, columns: NDArray[np.intp], scatter: Floats) -> Floats:
+    """Turn a scatter of columns, or its diagonal, into one of scaled coordinates."""
+    scaling = clusters.scaling
+    if space is None:
+        turned = np.diag(scatter) if scatter.ndim == 1 else scatter
+    else:
+        axes = space.axes[columns][:, scaling.columns]
+        turned = (axes.T * scatter) @ axes if scatter.ndim == 1 else axes.T @ scatter @ axes
+    return np.asarray(turned / np.outer(scaling.scale, scaling.scale))
+
+
+def _rest_of_rows(space: Space | None, whole: Floats, weights: Floats, criterion: Criterion) -> float:
+    """Code of filled rows given their coordinates, and the price of the Gaussian that all share there."""
+    if space is None or space.covariance is None:
+        return 0.0
+    length = -float(weights @ space.rest_log_densities(whole))
+    if criterion == "evidence":
+        total = float(weights.sum())
+        length += single_gaussian_price(total, len(space.columns)) - single_gaussian_price(total, space.dimension)
+    return length
+
+
+def _rest_of_scatter(space: Space | None, columns: NDArray[np.intp], scatter: Floats) -> float:
+    """Give what a scatter of columns, or its diagonal, adds to the code of rows given their coordinates."""
+    if space is None or space.covariance is None:
+        return 0.0
+    own = np.isin(columns, space.columns)
+    among = columns[own]
+    covariance, axes = space.covariance[np.ix_(among, among)], space.axes[among]
+    precision = np.linalg.inv(covariance) - axes @ np.linalg.solve(axes.T @ covariance @ axes, axes.T)
+    if scatter.ndim == 1:
+        return 0.5 * float(np.diagonal(precision) @ scatter[own])
+    return 0.5 * float((precision * scatter[np.ix_(own, own)]).sum())
 
 
 def _wanted(
@@ -145,18 +170,6 @@ def _wanted(
     sizes = np.bincount(wanted, _weights(block), minlength=len(found.clusters))
     too_small = np.flatnonzero(sizes < np.minimum(least, found.clusters.summaries.weights))
     return np.where(np.isin(found.labels, too_small), found.labels, wanted).astype(np.int32)
-
-
-def _rest_precision(space: Space | None) -> Floats:
-    """What the squares of rows cost in the directions that clusters share, given the others."""
-    if space is None or space.covariance is None:
-        return np.zeros((0, 0)) if space is None else np.zeros((len(space.centre),) * 2)
-    columns, axes = space.columns, space.axes[space.columns]
-    covariance = space.covariance[np.ix_(columns, columns)]
-    found = np.zeros_like(space.covariance)
-    own = np.linalg.inv(covariance) - axes @ np.linalg.solve(axes.T @ covariance @ axes, axes.T)
-    found[np.ix_(columns, columns)] = own
-    return found
 
 
 def _weights(block: Block) -> Floats:

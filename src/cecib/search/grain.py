@@ -27,7 +27,9 @@ def grain_of(X: Matrix) -> Floats | None:
     """Rows of which the square is the covariance of a cell, a row for each coarse column; None if there is none."""
     some = X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
     different = np.unique(some, axis=0)  # a row that is there twice says nothing about its columns
-    widths = np.array([cell_width(np.asarray(one, dtype=float), len(different), X.dtype == np.float32) for one in some.T])
+    widths = np.array(
+        [cell_width(np.asarray(one, dtype=float), len(different), X.dtype == np.float32) for one in some.T]
+    )
     coarse = np.flatnonzero(widths)
     if len(coarse) == 0:
         return None
