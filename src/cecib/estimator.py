@@ -427,12 +427,14 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
     @lazily
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
-        return self.clusters_.cheapest(self._seen(X))
+        points = self._seen(X)
+        return self.clusters_.cheapest(points)
 
     @lazily
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        return memberships(self.clusters_, self._seen(X))
+        points = self._seen(X)
+        return memberships(self.clusters_, points)
 
     def transform(self, X: ArrayLike) -> Floats:
         """Probability of each cluster, as new features."""

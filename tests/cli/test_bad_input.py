@@ -36,7 +36,11 @@ FILES = {
     "no such feature": (GOOD.encode(), ["--features", "a,c"], ["--features", "'c'"]),
     "range backwards": (GOOD.encode(), ["--features", "b:a"], ["--features", "'b:a'", "swap"]),
     "label as feature": (GOOD.encode(), ["--labels", "label", "--features", "a,label"], ["'label'", "leave it out"]),
-    "missing cell": (edited("0.37,", ",").encode(), [], ["'a'", "row 2", "empty cell or NaN"]),
+    "missing cell": (
+        edited("0.37,", ",").encode(),
+        ["--missing", "fail"],
+        ["'a'", "row 2", "empty cell or NaN", "--missing model"],
+    ),
     "infinity": (edited("0.37,", "inf,").encode(), [], ["'a'", "row 2", "infinity"]),
     "overflow": (edited("0.37,", "1e999,").encode(), [], ["'a'", "row 2", "infinity"]),
     "text among numbers": (edited("0.37,", "?,").encode(), [], ["'a'", "'?'", "row 2"]),

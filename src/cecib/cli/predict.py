@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from cecib.blocks.blocks import rows_per_block
@@ -18,6 +20,7 @@ from cecib.files.columns import choose_features, read_features
 from cecib.files.tables import STANDARD_STREAM, check_table_output, read_table
 from cecib.files.whole_files import check_apart
 from cecib.reading.assignments import make_assignments
+from cecib.settings import MISSING
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,6 +38,12 @@ def add_command(commands: Any) -> None:
     add("model", metavar="MODEL", help="file that cecib cluster --model wrote")
     add("data", metavar="DATA", help=".csv, .tsv, .parquet, .feather or .npy file, or a folder; - for standard input")
     add("--features", metavar="COLUMNS", help="columns to take for those of the model, in its order, such as A,B,F:K")
+    add(
+        "--missing",
+        choices=MISSING,
+        help="rows with empty cells: model places them by what they have, drop leaves their cells of the output empty, "
+        "fail refuses them; default: as the model was fitted",
+    )
     add("--out", metavar="FILE", default=STANDARD_STREAM, help=".csv, .tsv or .parquet; default: standard output")
     parser.set_defaults(run=run)
 
@@ -46,21 +55,36 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.out != STANDARD_STREAM:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
     model = load(arguments.model)
+    if arguments.missing is not None:
+        model.set_params(missing=arguments.missing)
     is_stream = arguments.data == STANDARD_STREAM
     table = WholeFrames(read_table(STANDARD_STREAM)) if is_stream else open_frames(arguments.data)
     names = features_of(model, table, arguments.features)
     with write_blocks(arguments.out) as write:
         for X in _blocks(model, table, names):
-            write(make_assignments(model, X, model.predict(X)))
+            found = make_assignments(model, X, model.predict(X))
+            write(found if model.missing != "drop" else _without_incomplete(found, X))
+
+
+def _without_incomplete(found: pd.DataFrame, X: pd.DataFrame | NDArray[Any]) -> pd.DataFrame:
+    """Empty the cells of rows that lack values."""
+    found = found.astype({"cluster": "Int64"})
+    found[np.isnan(np.asarray(X)).any(axis=1)] = None
+    return found
 
 
 def _blocks(model: CECIB, table: Frames, names: list[str]) -> Iterator[pd.DataFrame | NDArray[Any]]:
     """Read what the model expects, a few rows at a time: a table of probabilities is made of them."""
     first = 0
     for frame in table.read(names, rows_per_block(max(len(names), model.n_clusters_))):
-        named = read_features(frame, names, lambda row, first=first: f"row {first + row + 1}")  # type: ignore[misc]
+        place = partial(_place, first)
+        named = read_features(frame, names, place, model.missing)
         first += len(frame)
         yield as_fitted(model, named)
+
+
+def _place(first: int, row: int) -> str:
+    return f"row {first + row + 1}"
 
 
 def load(path: str) -> CECIB:

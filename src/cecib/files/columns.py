@@ -65,8 +65,12 @@ def choose_features(
     return ColumnChoice(features, left_out)
 
 
-def read_features(frame: pd.DataFrame, names: Sequence[str], place: Place = _row) -> pd.DataFrame:
+def read_features(
+    frame: pd.DataFrame, names: Sequence[str], place: Place = _row, missing: str | None = None
+) -> pd.DataFrame:
     """Take the features out of a table as finite numbers, or name the column and place of the first other cell.
+
+    Empty cells are NaN if `missing` is "model" or "drop"; if it is "fail", they would be with "model".
 
     Examples
     --------
@@ -80,7 +84,10 @@ def read_features(frame: pd.DataFrame, names: Sequence[str], place: Place = _row
     columns: dict[str, NDArray[Any]] = {}
     for name in names:
         values = as_numbers(frame[name], place)
-        check_finite(values, name, place)
+        if missing in ("model", "drop"):
+            check_finite(np.where(np.isnan(values), 0.0, values), name, place)
+        else:
+            check_finite(values, name, place, (", or use ", Named("missing", "model")) if missing == "fail" else ())
         columns[name] = values
     return pd.DataFrame(columns)
 
@@ -177,8 +184,8 @@ def _is_decimal_comma(cell: str) -> bool:
     return cell.count(",") == 1 and cell.replace(",", "").lstrip("+-").isdecimal()
 
 
-def check_finite(values: NDArray[Any], name: str, place: Place) -> None:
-    """Refuse empty cells, NaN and infinity, and say where the first is."""
+def check_finite(values: NDArray[Any], name: str, place: Place, further: Sequence[str | Named] = ()) -> None:
+    """Refuse empty cells, NaN and infinity, and say where the first is; `further` is one more remedy."""
     is_good = np.isfinite(values)
     if not is_good.all():
         rows = np.flatnonzero(~is_good)
@@ -188,6 +195,7 @@ def check_finite(values: NDArray[Any], name: str, place: Place) -> None:
             f"Column {name!r} must hold finite numbers, got {what} in {place(int(rows[0]))}{others}: fill or remove "
             "such rows, or choose other columns with ",
             Named("features"),
+            *further,
             ".",
         )
 

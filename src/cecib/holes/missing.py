@@ -28,7 +28,7 @@ class Missing:
     n_rows : int
         How many rows there were.
     n_incomplete : int
-        How many of them lacked a value.
+        How many of them lacked a value of a column that took part.
     n_empty : int
         How many had none: they took no part, and are in the cluster that costs least by its size.
     set_aside : ndarray
@@ -114,8 +114,8 @@ def look_over(
             f"Column {names[aside[0]]!r} has values in {n - counts[aside[0]]} of {n} rows only, too few for ",
             Named("criterion", "entropy"), ": drop it, or use ", Named("criterion", "evidence"), ".",
         )  # fmt: skip
-    n_empty = int(np.delete(is_hole, aside, axis=1).all(axis=1).sum())
-    missing = Missing(counts, n, int(is_hole.any(axis=1).sum()), n_empty, aside, treatment)
+    kept = np.delete(is_hole, aside, axis=1)
+    missing = Missing(counts, n, int(kept.any(axis=1).sum()), int(kept.all(axis=1).sum()), aside, treatment)
     takes_part = missing.take_part(is_hole)
     if not takes_part.any():
         raise InputError(

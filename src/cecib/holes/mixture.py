@@ -19,7 +19,7 @@ from cecib.search.problem import Labels
 MANY = 64  # columns, beyond which they are taken for independent within a component
 _ROUNDS, _SETTLED = 60, 1e-3  # nats per row that a round gains
 _COMMON = 0.5  # share of the rows of a component that what all have in common is worth
-_LEAST_VARIANCE = 1e-6  # within a component
+_LEAST_VARIANCE = 1e-10  # within a component: copies of columns stay copies
 _TRIALS = 3  # for each centre of the start
 
 

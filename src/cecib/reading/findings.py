@@ -514,6 +514,9 @@ def _feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
     if len(sample) < _LEAST_COUNTED:
         return []
     counts = [len(np.unique(column[~np.isnan(column)])) for column in sample.T]
+    missing = getattr(model, "missing_", None)
+    for j in [] if missing is None else missing.set_aside:
+        counts[j] = 0
     few = [f"{name!r} ({n})" for name, n in zip(column_names(model), counts, strict=True) if 1 < n <= _FEW_VALUES]
     if not few:
         return []
