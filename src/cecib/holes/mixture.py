@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import logsumexp
+from scipy.special import logsumexp, softmax
 
 from cecib import _core
 from cecib.cost import Floats
@@ -20,6 +20,7 @@ MANY = 64  # columns, beyond which they are taken for independent within a compo
 _ROUNDS, _SETTLED = 60, 1e-3  # nats per row that a round gains
 _COMMON = 0.5  # share of the rows of a component that what all have in common is worth
 _LEAST_VARIANCE = 1e-10  # within a component: copies of columns stay copies
+_LEAST_VALUES = 3.0  # of a component, in each column
 _TRIALS = 3  # for each centre of the start
 
 
@@ -78,13 +79,14 @@ def mixture_of(
     for _ in range(_ROUNDS):
         parts, joint = mixture.expected(X, is_hole)
         joint += _label_densities(shares, categories)
-        lengths = -logsumexp(joint, axis=1)
-        length = float(lengths.sum())
-        if before - length < _SETTLED * n:
+        kept = _with_values(softmax(joint, axis=1), is_hole)
+        joint, length = joint[:, kept], -float(logsumexp(joint[:, kept], axis=1).sum())
+        if abs(before - length) < _SETTLED * n:
             break
-        before, shares = length, np.exp(joint + lengths[:, None])
-        spread = [hole_scatter(one, is_hole, own) for one, own in zip(mixture.components, shares.T, strict=True)]
-        mixture = _maximised([part.rows for part in parts], spread, shares)
+        before, shares = length, softmax(joint, axis=1)
+        own = zip(kept, shares.T, strict=True)
+        spread = [hole_scatter(mixture.components[c], is_hole, share) for c, share in own]
+        mixture = _maximised([parts[c].rows for c in kept], spread, shares)
     return mixture
 
 
@@ -93,6 +95,12 @@ def _first_look(start: Floats, n_components: int, random: np.random.RandomState)
     uniforms = random.uniform(size=n_components * _TRIALS)
     points = _core.Points(np.ascontiguousarray(start), list(range(d)), np.zeros(d), np.ones(d), None)
     return _core.plus_plus_start(points, np.ones(d), n_components, _TRIALS, uniforms, 1)
+
+
+def _with_values(shares: Floats, is_hole: Flags) -> list[int]:
+    """Tell which components have values in each column: what all rows of one lack could be anywhere."""
+    values = (shares.T @ ~is_hole).min(axis=1)
+    return np.flatnonzero(values >= min(_LEAST_VALUES, values.max())).tolist()
 
 
 def _label_densities(shares: Floats, categories: Labels | None) -> Floats:
