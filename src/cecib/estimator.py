@@ -702,8 +702,9 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
         takes_part, is_hole = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0, holes_in(points)
         if is_hole is not None and settings.missing != "fail":
             names, allows_flat = column_names(self), settings.criterion.allows_flat
-            self.missing_, is_there = look_over(points, is_hole, settings.missing, names, allows_flat)
-            takes_part, block = takes_part & is_there, replace(block, points=without_aside(points, self.missing_))
+            self.missing_ = look_over(is_hole[takes_part], settings.missing, names, allows_flat)
+            takes_part &= self.missing_.take_part(is_hole)
+            block = replace(block, points=without_aside(points, self.missing_))
         if takes_part.all():
             self._search(settings, block)
         else:

@@ -316,3 +316,29 @@ def test_same_seed_same_answer(holed):
     other = CECIB(random_state=0, n_jobs=2, n_init=2).fit(HOLED)
     assert np.array_equal(other.labels_, holed.labels_)
     assert other.cost_ == holed.cost_
+
+
+@pytest.mark.parametrize(
+    ("factor", "said"), [(1e200, "Column '0' has values up to .* rescale the column"), (1e140, "")]
+)
+def test_columns_of_any_size(holed, factor, said):
+    X = HOLED * [factor, 1.0, 1.0, 1.0]
+    if said:
+        with pytest.raises(InputError, match=said):
+            fit(X)
+    else:
+        assert same_groups(holed.labels_, fit(X).labels_, 0.97)
+
+
+def test_single_precision_and_order(holed):
+    X = np.asfortranarray(HOLED.astype(np.float32))
+    X.flags.writeable = False
+    assert same_groups(holed.labels_, fit(X).labels_, 0.97)
+
+
+def test_rows_of_no_weight_may_have_all_values_of_a_column():
+    """What is missing is counted in the rows that count."""
+    X = np.column_stack([WHOLE, np.where(np.arange(180) < 20, 1.0 * np.arange(180), np.nan)])
+    model = CECIB(random_state=0, n_jobs=1, n_init=2).fit(X, sample_weight=(np.arange(180) >= 20).astype(float))
+    assert model.missing_.set_aside.tolist() == [4]
+    assert len(model.labels_) == 180

@@ -21,6 +21,7 @@ from cecib.search.scaling import Matrix
 _COMPONENTS, _ROWS_FOR_EACH = 10, 4  # at most so many; so many rows for each column of a component
 _ROWS = 2_000  # from which the mixture is learned
 _AT_ONCE = 5_000  # rows that are filled together
+_ROUNDING = 1e-15  # of the largest value of a column
 
 
 def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState, categories: Labels | None = None) -> Floats:
@@ -38,15 +39,24 @@ def filled_table(X: Matrix, is_hole: Flags, random: np.random.RandomState, categ
         The category of each row, −1 for none.
     """
     whole = np.where(is_hole, np.nan, X).astype(np.float64)
-    centre, unit = np.nanmean(whole, axis=0), np.nanstd(whole, axis=0)
-    varies = np.flatnonzero(unit > 0)
-    whole[:, unit == 0] = centre[unit == 0]
+    centre, unit = _measured(whole)
+    is_constant = unit == 0
+    varies = np.flatnonzero(~is_constant)
+    whole[:, is_constant] = np.where(is_hole, np.nanmax(whole, axis=0), whole)[:, is_constant]
     if len(varies):
         rows = (whole[:, varies] - centre[varies]) / unit[varies]
         found = _drawn(rows, is_hole[:, varies], random, categories) * unit[varies] + centre[varies]
         whole[:, varies] = np.where(is_hole[:, varies], found, whole[:, varies])
     _snap(whole, is_hole)
     return whole
+
+
+def _measured(whole: Floats) -> tuple[Floats, Floats]:
+    """Mean and standard deviation of what is observed of each column; 0 if that is rounding."""
+    largest = np.nanmax(np.abs(whole), axis=0)
+    near_one = np.where(largest > 0, largest, 1.0)
+    mean, deviation = np.nanmean(whole / near_one, axis=0), np.nanstd(whole / near_one, axis=0)
+    return mean * near_one, np.where(deviation > _ROUNDING, deviation * near_one, 0.0)
 
 
 def _drawn(rows: Floats, is_hole: Flags, random: np.random.RandomState, categories: Labels | None) -> Floats:

@@ -80,17 +80,13 @@ def _percent(share: float) -> str:
     return "below 1 %" if share < 0.01 else f"{share:.0%}".replace("%", " %")
 
 
-def look_over(
-    points: Matrix, is_hole: Flags, treatment: Literal["model", "drop"], names: Sequence[str], allows_flat: bool
-) -> tuple[Missing, Flags]:
-    """Say what is missing, and which rows take part; refuse a table of which too little is left.
+def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequence[str], allows_flat: bool) -> Missing:
+    """Say what is missing, and refuse a table of which too little is left.
 
     Parameters
     ----------
-    points : ndarray of shape (n, d)
-        The rows.
     is_hole : ndarray of shape (n, d)
-        Where they have holes.
+        Where the rows have holes.
     treatment : {"model", "drop"}
         Whether incomplete rows take part.
     names : sequence of str
@@ -98,7 +94,7 @@ def look_over(
     allows_flat : bool
         Whether columns may be set aside.
     """
-    n, d = points.shape
+    n, d = is_hole.shape
     counts = is_hole.sum(axis=0)
     if counts.min() == n:
         raise InputError(Named("X"), f" has no values: all {n} rows are empty.")
@@ -116,13 +112,12 @@ def look_over(
         )  # fmt: skip
     kept = np.delete(is_hole, aside, axis=1)
     missing = Missing(counts, n, int(kept.any(axis=1).sum()), int(kept.all(axis=1).sum()), aside, treatment)
-    takes_part = missing.take_part(is_hole)
-    if not takes_part.any():
+    if not missing.take_part(is_hole).any():
         raise InputError(
             "All rows of ", Named("X"), " lack values, so that ", Named("missing", "drop"), " leaves none: use ",
             Named("missing", "model"), ".",
         )  # fmt: skip
-    return missing, takes_part
+    return missing
 
 
 def without_aside(points: Matrix, missing: Missing) -> Matrix:
