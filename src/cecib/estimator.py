@@ -731,13 +731,10 @@ class CECIB(Readings, ClassNamePrefixFeaturesOutMixin, TransformerMixin, Cluster
 
     def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)
-        is_hole = holes_in(block.points)
+        is_hole, whole = holes_in(block.points), block
         with one_blas_thread():
-            whole = (
-                block
-                if is_hole is None
-                else replace(block, points=filled_table(block.points, is_hole, random, block.side.index))
-            )
+            if is_hole is not None:
+                whole = replace(block, points=filled_table(block.points, is_hole, random, block.side.index))
             done = fit(settings, whole, column_names(self), random, reporter(self.verbose, self.callback))
             self._set_fitted(settings, done)
             if is_hole is not None:

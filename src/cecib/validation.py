@@ -60,7 +60,7 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool, *, takes_holes: bool 
 
     Missing values become NaN where they are taken, unless the estimator's `missing` is "fail".
     """
-    takes_holes = takes_holes and getattr(estimator, "missing", "fail") != "fail"
+    would_take, takes_holes = takes_holes, takes_holes and getattr(estimator, "missing", "fail") != "fail"
     if takes_holes:
         X = with_nan(X)
     if not reset:
@@ -79,7 +79,7 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool, *, takes_holes: bool 
         )
     if sparse.issparse(points):
         points = _made_dense(points)
-    _refuse_not_finite(points, estimator, takes_holes)
+    _refuse_not_finite(points, estimator, takes_holes, would_take)
     if any(stride % points.itemsize for stride in points.strides):  # a field of a packed structured array
         points = points.copy(order="C")
     read: Matrix = points
@@ -142,7 +142,7 @@ def column_names(estimator: Any) -> list[str]:
     return [str(name) for name in (range(estimator.n_features_in_) if names is None else names)]
 
 
-def _refuse_not_finite(points: Matrix, estimator: Any, takes_holes: bool) -> None:
+def _refuse_not_finite(points: Matrix, estimator: Any, takes_holes: bool, would_take: bool) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum(axis=0, dtype=np.float64)).all():
             return
@@ -152,8 +152,7 @@ def _refuse_not_finite(points: Matrix, estimator: Any, takes_holes: bool) -> Non
         if is_bad.any():
             row = int(np.flatnonzero(is_bad)[0])
             what = "NaN" if np.isnan(column[row]) else "infinity"
-            by_choice = what == "NaN" and getattr(estimator, "missing", "model") == "fail"
-            other = (", or use ", Named("missing", "model")) if by_choice else ()
+            other = (", or use ", Named("missing", "model")) if what == "NaN" and would_take else ()
             raise InputError(
                 Named("X"), f" contains {what} in column {name!r} (row {row}): drop or impute such rows, "
                 "for example with sklearn.impute.SimpleImputer", *other, ".",

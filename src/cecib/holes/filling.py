@@ -19,7 +19,7 @@ from cecib.search.problem import Labels
 from cecib.search.scaling import Matrix
 
 _COMPONENTS, _ROWS_FOR_EACH = 10, 4  # at most so many; so many rows for each column of a component
-_ROWS = 2_000  # from which the mixture is learned
+_MOST_ROWS, _LEAST_ROWS, _ENTRIES = 2_000, 300, 2_000_000  # from which the mixture is learned; of their matrices
 _AT_ONCE = 5_000  # rows that are filled together
 _ROUNDING = 1e-15  # of the largest value of a column
 
@@ -61,7 +61,8 @@ def _measured(whole: Floats) -> tuple[Floats, Floats]:
 
 def _drawn(rows: Floats, is_hole: Flags, random: np.random.RandomState, categories: Labels | None) -> Floats:
     n, d = rows.shape
-    some = np.arange(n) if n <= _ROWS else np.sort(random.choice(n, _ROWS, replace=False))
+    size = max(_LEAST_ROWS, min(_MOST_ROWS, _ENTRIES // min(d, MANY) ** 2))
+    some = np.arange(n) if n <= size else np.sort(random.choice(n, size, replace=False))
     start = KNNImputer().fit_transform(rows[some])
     n_components = max(1, min(_COMPONENTS, len(some) // (_ROWS_FOR_EACH * min(d, MANY))))
     known = None if categories is None else categories[some]

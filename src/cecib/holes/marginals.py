@@ -18,9 +18,10 @@ from scipy.special import gammaln
 from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.holes.conditionals import Filled, Flags, Gaussian, filled
-from cecib.holes.mixture import MANY
 from cecib.search.scaling import Matrix
 from cecib.spaces.space import Space
+
+_MANY = 200  # columns, beyond which they are taken for independent within a cluster
 
 
 class Sights(NamedTuple):
@@ -60,7 +61,7 @@ def sights_of(clusters: Clusters, space: Space | None, *, of_next: bool = True) 
             scales, unit = loadings.T @ scales @ loadings + space.rest, np.sqrt(np.diagonal(space.covariance))
         columns = np.flatnonzero(unit > 0)
         means, scales, unit = means[:, columns], scales[:, columns][:, :, columns], unit[columns]
-    if len(columns) > MANY:
+    if len(columns) > _MANY:
         scales = np.diagonal(scales, axis1=1, axis2=2)
     gaussians = [Gaussian.of(mean, scale, unit) for mean, scale in zip(means, scales, strict=True)]
     return Sights(columns, gaussians, degrees, n_independent)
@@ -163,6 +164,9 @@ def _coordinates(space: Space | None, whole: Floats) -> Floats:
 
 def _surplus(sights: Sights, cluster: int, whole: Floats, found: Filled, space: Space | None) -> Floats:
     """Give what the code of filled rows lacks beside that of their coordinates: that of the rest, less the holes'."""
+    is_thin = sights.gaussians[cluster].precision.ndim == 1
+    if space is not None and (is_thin or space.covariance is None):  # only coordinates are compared
+        return np.zeros(len(whole))
     n_open, degrees = found.n_open.astype(np.float64), sights.degrees[cluster]
     if np.isfinite(degrees):
         observed = sights.n_independent - n_open
@@ -177,7 +181,7 @@ def _surplus(sights: Sights, cluster: int, whole: Floats, found: Filled, space: 
 def holes_in(rows: Matrix) -> Flags | None:
     """Where rows have holes; None if they have none."""
     with np.errstate(invalid="ignore", over="ignore"):
-        if not np.isnan(rows.sum(dtype=np.float64)) and not np.isnan(rows).any():
+        if not np.isnan(rows.sum(dtype=np.float64)):  # a sum is fast
             return None
     is_hole = np.isnan(rows)
     return is_hole if is_hole.any() else None

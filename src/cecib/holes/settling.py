@@ -108,7 +108,8 @@ def expected(clusters: Clusters, space: Space | None, block: Block, labels: Labe
         whole[rows], found = filled_by(sights, c, whole[rows], space)
         open_ = hole_scatter(gaussian, is_hole[rows][:, sights.columns], weights[rows])
         entropies = 0.5 * (found.n_open * np.log(2.0 * np.pi * np.e) + found.log_volumes)
-        length += _rest_of_scatter(space, sights.columns, open_) - float(weights[rows] @ entropies)
+        if space is None or space.covariance is not None:  # otherwise only coordinates are coded
+            length += _rest_of_scatter(space, sights.columns, open_) - float(weights[rows] @ entropies)
         scatters.append(_in_coordinates(clusters, space, sights.columns, open_))
     points = whole if space is None else space.coordinates(whole)
     has_covariances = clusters.summaries.scatters.ndim == 3
