@@ -81,7 +81,7 @@ def measure(folder, job):
     rows = []
     for method, found in [("whole", whole), *((method, fitted(method, holed, y, draw)) for method in METHODS)]:
         if found is None:
-            scores = (0.0, 0.0, 0, np.nan)
+            scores = (0.0, 0.0 if labelled else np.nan, 0, np.nan)
         else:
             labels, categories, number, seconds = found
             of_categories = normalized_mutual_information(classes, np.asarray(categories)) if labelled else np.nan
