@@ -48,7 +48,7 @@ FILES = {
     "decimal comma": (b"a;b\n1,5;2,5\n2,5;3,5\n3,0;1,0\n", ["--features", "a,b"], ["'a'", "'1,5'", "with a point"]),
     "decimal commas unasked": (b"a;b\n1,5;2\n2,5;4\n3,0;1\n", [], ["'a'", "'1,5'", "with a point", "--features"]),
     "nothing numeric": (b"a,b\nx,y\nz,u\nv,w\n", [], ["--features", "no column of numbers"]),
-    "empty feature": (b"a,b\n1,\n2,\n", ["--features", "b"], ["'b'", "row 1"]),
+    "empty feature": (b"a,b\n1,\n2,\n", ["--features", "b"], ["'b'", "All 2 rows of the data are empty"]),
     "clusters above rows": (GOOD.encode(), ["--clusters", "61"], ["--clusters", "60", "61"]),
     "constant, entropy": (
         b"a,b\n1,2\n1,3\n1,5\n1,4\n1,9\n",

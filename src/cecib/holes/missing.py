@@ -97,7 +97,8 @@ def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequen
     n, d = is_hole.shape
     counts = is_hole.sum(axis=0)
     if counts.min() == n:
-        raise InputError(Named("X"), f" has no values: all {n} rows are empty.")
+        shown = ", ".join(map(repr, names[:_SHOWN])) + (f" and {d - _SHOWN} more" if d > _SHOWN else "")
+        raise InputError(f"All {n} rows of ", Named("X"), f" are empty, in column{'s' if d > 1 else ''} {shown}.")
     aside = np.flatnonzero(n - counts < max(min(_LEAST_VALUES, n), _LEAST_SHARE * n))
     if len(aside) == d:
         most = int(n - counts.min())
