@@ -37,12 +37,13 @@ def with_value(value, row=7, column=1):
 @pytest.mark.parametrize("criterion", ["entropy", "evidence"])
 def test_points_that_are_refused(X, message, criterion):
     with pytest.raises(ValueError, match=message):
-        CECIB(2, criterion=criterion).fit(X)
+        CECIB(2, criterion=criterion, missing="fail").fit(X)
 
 
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
+        ({"missing": "fill"}, "missing must be one of 'model', 'drop', 'fail', got 'fill'"),
         ({"beta": -0.1}, "beta must be 'auto' or a number from 0 to 1e\\+09, got -0.1"),
         ({"beta": np.nan}, "beta must be 'auto' or a number"),
         ({"beta": np.inf}, "beta must be 'auto' or a number"),

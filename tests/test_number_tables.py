@@ -20,7 +20,7 @@ DAYS = pd.date_range("2020-01-01", periods=40)
 
 
 def fit(given):
-    return CECIB(2, n_init=1, n_jobs=1, random_state=0).fit(given)
+    return CECIB(2, n_init=1, n_jobs=1, random_state=0, missing="fail").fit(given)
 
 
 TAKEN = {

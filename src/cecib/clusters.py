@@ -55,6 +55,9 @@ class Clusters:
         Threads.
     levels : Levels or None
         The levels of the labels, whose paths the summaries count; None: one level.
+    width : int or None
+        How many coordinates a row has. One with more entries has been judged before, since it has holes: to the right
+        of its coordinates it has what it costs in each cluster, unlabelled (`cecib.holes.marginals`).
     """
 
     summaries: Summaries
@@ -67,6 +70,7 @@ class Clusters:
     states: Floats | None = None
     n_jobs: int | None = None
     levels: Levels | None = None
+    width: int | None = None
 
     def __len__(self) -> int:
         return len(self.summaries)
@@ -88,10 +92,16 @@ class Clusters:
 
     def cheapest(self, X: Matrix) -> Labels:
         """Cluster that each unlabelled point would raise the cost of least."""
+        if self._are_judged(X):
+            return np.asarray(X[:, self.width :].argmin(axis=1), dtype=np.int32)
         return self._engine.cheapest(self._points(self._within_reach(X)), n_threads(self.n_jobs))
 
     def choices(self, X: Matrix, index: NDArray[np.int32]) -> tuple[Labels, Floats, Floats]:
         """Cluster that each point, labelled or not, raises the cost of least, by how much, and by how much the next."""
+        if self._are_judged(X):
+            changes = np.concatenate(list(self.changes(X, index)))
+            least, next_ = np.partition(np.column_stack([changes, np.full(len(X), np.inf)]), 1, axis=1)[:, :2].T
+            return changes.argmin(axis=1).astype(np.int32), least, next_
         points = self._points(self._within_reach(X))
         return self._engine.choices(points, np.ascontiguousarray(index), n_threads(self.n_jobs))
 
@@ -105,6 +115,13 @@ class Clusters:
         Points are unlabelled unless `categories` say otherwise, −1 for none.
         """
         first, threads = 0, n_threads(self.n_jobs)
+        if self._are_judged(X):
+            places, costs = X[:, : self.width], np.asarray(X[:, self.width :], dtype=np.float64)
+            if categories is not None:  # labels cost the same wherever a row lies
+                labelled = np.concatenate(list(self.changes(places, categories)))
+                costs = costs + labelled - np.concatenate(list(self.changes(places)))
+            yield costs
+            return
         for block in self._blocks(X):
             own = None if categories is None else np.ascontiguousarray(categories[first : first + len(block)])
             first += len(block)
@@ -224,6 +241,9 @@ class Clusters:
         for number in numbers:
             if not 0 <= number < len(self):
                 raise ValueError(f"There is no cluster {number}: there are {len(self)}, from 0 on.")
+
+    def _are_judged(self, X: Matrix) -> bool:
+        return self.width is not None and X.shape[1] == self.width + len(self)
 
     def _points(self, X: Matrix) -> _core.Points:
         return self.scaling.points(X)

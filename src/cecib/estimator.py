@@ -30,6 +30,11 @@ from cecib.families import Family
 from cecib.files.model_files import load_model, save_model
 from cecib.fitted import how_it_stopped, was_stopped
 from cecib.fitting import Fit, clusters_of, fit
+from cecib.holes import Missing
+from cecib.holes.filling import filled_table
+from cecib.holes.marginals import holes_in, located, observed_log_densities
+from cecib.holes.missing import look_over, without_aside
+from cecib.holes.observed_fit import hold_observed
 from cecib.label_columns import read_labels
 from cecib.levels import Levels
 from cecib.membership import Calibration, category_probabilities, concentration_of, memberships
@@ -116,6 +121,11 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     callback : callable, default=None
         Called with a `cecib.search.Progress` after each pass over the data, from the thread that made it; by
         `fit_blocks` also after each block of rows. `cecib.search.keeping` tells how to stop a fit and keep the best.
+    missing : {"model", "drop", "fail"}, default="model"
+        What becomes of rows that lack values (NaN, None, pandas.NA, masked entries). "model": they count by what they
+        have, in `fit` and in all that is asked of the model (docs/missing.md). "drop": they take no part in the search,
+        and are put into its clusters by what they have. "fail": they are refused, as `fit_blocks` and `partial_fit`
+        always do.
 
     Attributes
     ----------
@@ -171,6 +181,9 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         evenly, 3 for a Gaussian, and where clusters are no neighbours; None in a model of an older file.
     space_ : Space or None
         The same with what is known of the other directions (`cecib.spaces`); None: clusters live in the columns.
+    missing_ : Missing or None
+        What was missing in the rows of the fit, by columns, and what was set aside (`cecib.holes.Missing`); None:
+        nothing.
     violated_pairs_ : ndarray of shape (v, 2)
         Pairs of `apart` that share a cluster all the same.
     clusters_ : Clusters
@@ -207,6 +220,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     space_path_: SpacePath | None
     calibration_: Calibration
     flatness_: Floats | None
+    missing_: Missing | None
     n_features_in_: int
     _stream: Stream
 
@@ -228,6 +242,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         prior: Prior | None = None,
         subspace: int | Literal["auto"] | None = "auto",
         half_life: float | None = None,
+        missing: Literal["model", "drop", "fail"] = "model",
     ) -> None:
         self.n_clusters = n_clusters
         self.beta = beta
@@ -245,6 +260,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         self.prior = prior
         self.subspace = subspace
         self.half_life = half_life
+        self.missing = missing
 
     def fit(
         self,
@@ -263,8 +279,9 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         X : array-like or sparse matrix of shape (n, d)
             The points. Never modified, and not copied if it is a float32 or float64 array. Frames of pandas and polars,
             also lazy ones, and Arrow tables are read too (docs/tables.md). A sparse matrix of more than 100 columns is
-            made dense, up to 100 million entries. A Dask array or data frame is fitted as `fit_blocks` does it, where
-            its partitions are; then `predict` and its like give Dask arrays (docs/scale.md).
+            made dense, up to 100 million entries. Values may be missing (`missing`). A Dask array or data frame is
+            fitted as `fit_blocks` does it, where its partitions are; then `predict` and its like give Dask arrays
+            (docs/scale.md).
         y : array-like of shape (n,) or (n, L), optional
             Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled. Several columns are
             levels, from coarse to fine, with gaps anywhere; an entry of a single column may be a set of categories,
@@ -293,6 +310,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         (1, 0)
         """
         with self._whole_or_not():
+            self.missing_ = None
             if is_dask(X):
                 fit_dask(self, X, y, sample_weight, groups, apart)
             else:
@@ -348,6 +366,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         """
         own = checkpoint if isinstance(checkpoint, Checkpoint | None) else Checkpoint(checkpoint)
         with self._whole_or_not(), one_blas_thread():
+            self.missing_ = None
             fit_whole(self, backend_of(blocks), own)
         self._warn()
         return self
@@ -410,13 +429,13 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     @lazily
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
-        points = self.coordinates(X)
+        points = self._seen(X)
         return self.clusters_.cheapest(points)
 
     @lazily
     def predict_proba(self, X: ArrayLike) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
-        points = self.coordinates(X)
+        points = self._seen(X)
         return memberships(self.clusters_, points)
 
     def transform(self, X: ArrayLike) -> Floats:
@@ -456,7 +475,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         >>> CECIB(2, random_state=0).fit(X, y).predict_category([[0.1], [9.1]]).tolist()
         [['animal', 'cat'], ['plant', None]]
         """
-        points = self.coordinates(X)
+        points = self._seen(X)
         if abstain is not None:
             check_share("abstain", abstain)
         if self.levels_ is not None:
@@ -491,7 +510,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         >>> model.predict_category_proba([[0.1], [9.1]]).round(2).tolist()
         [[0.87], [0.08]]
         """
-        points = self.coordinates(X)
+        points = self._seen(X)
         check_level(self.levels_, level)
         return category_probabilities(self.clusters_, points, self.calibration_, level)
 
@@ -506,16 +525,20 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         >>> CECIB(subspace=2, random_state=0).fit(X).coordinates(X).shape
         (90, 2)
         """
-        check_is_fitted(self)
-        return self._located(read_points(self, X, reset=False))
+        seen: Matrix = self._seen(X)[:, : self.clusters_.width]
+        return seen
 
     @lazily
     def score_samples(self, X: ArrayLike) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
-        points = self.coordinates(X)
-        mix = np.log(self.weights_)
-        own = np.concatenate([logsumexp(part + mix, axis=1) for part in self.clusters_.log_densities(points)])
-        return own if self.space_ is None else own + self.space_.rest_log_densities(read_points(self, X, reset=False))
+        check_is_fitted(self)
+        rows, mix = read_points(self, X, reset=False, takes_holes=True), np.log(self.weights_)
+        if holes_in(rows) is not None:
+            own = observed_log_densities(self.clusters_, self.space_, np.asarray(rows, dtype=np.float64))
+            return np.asarray(logsumexp(own + mix, axis=1))
+        parts = self.clusters_.log_densities(self._located(rows))
+        own = np.concatenate([logsumexp(part + mix, axis=1) for part in parts])
+        return own if self.space_ is None else own + self.space_.rest_log_densities(rows)
 
     def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
         """Mean log-density of the points; the higher, the better the clusters describe them."""
@@ -653,7 +676,14 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         return float(getattr(self, "beta_", settings.beta if settings.beta is not None else FALLBACK))
 
     def _located(self, rows: Matrix) -> Matrix:
+        """Rows as the clusters see them; those with holes as `Clusters.width` tells."""
+        if holes_in(rows) is not None:
+            return located(self.clusters_, self.space_, rows)
         return rows if self.space_ is None else self.space_.coordinates(rows)
+
+    def _seen(self, X: ArrayLike) -> Matrix:
+        check_is_fitted(self)
+        return self._located(read_points(self, X, reset=False, takes_holes=True))
 
     def _fit(
         self,
@@ -665,20 +695,25 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         apart_weight: float,
     ) -> None:
         settings = Settings.read(self.get_params(deep=False))
-        points = read_points(self, X, reset=True)
+        points = read_points(self, X, reset=True, takes_holes=True)
         n = len(points)
         bonds = read_bonds(groups, apart, apart_weight, n)
         block = Block(points, read_labels(y, n), read_weights(sample_weight, n), bonds=bonds)
         settings.check_data(*points.shape)
         self._given_rows, self._drawn = GivenRows(X, block.side, block.weights, bonds), Drawn()
-        if block.weights is None or block.weights.all():
+        takes_part, is_hole = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0, holes_in(points)
+        if is_hole is not None and settings.missing != "fail":
+            names, allows_flat = column_names(self), settings.criterion.allows_flat
+            self.missing_ = look_over(is_hole[takes_part], settings.missing, names, allows_flat)
+            takes_part &= self.missing_.take_part(is_hole)
+            block = replace(block, points=without_aside(points, self.missing_))
+        if takes_part.all():
             self._search(settings, block)
         else:
-            positive = block.weights > 0
-            self._search(settings.for_rows(positive), block.take(positive))
-            labels = self.predict(points)
-            labels[positive] = self.labels_
-            self.labels_ = labels if bonds is None else bonds.followed(labels, positive)
+            self._search(settings.for_rows(takes_part), block.take(takes_part))
+            labels = self.clusters_.cheapest(self._located(points))
+            labels[takes_part] = self.labels_
+            self.labels_ = labels if bonds is None else bonds.followed(labels, takes_part)
         self.__dict__.pop("_kept", None)
         self.__dict__.pop("_stream", None)
         if bonds is not None:
@@ -698,9 +733,15 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
 
     def _search(self, settings: Settings, block: Block) -> None:
         random = check_random_state(self.random_state)
+        is_hole, whole = holes_in(block.points), block
         with one_blas_thread():
-            done = fit(settings, block, column_names(self), random, reporter(self.verbose, self.callback))
-        self._set_fitted(settings, done)
+            if is_hole is not None:
+                whole = replace(block, points=filled_table(block.points, is_hole, random, block.side.index))
+            done = fit(settings, whole, column_names(self), random, reporter(self.verbose, self.callback))
+            self._set_fitted(settings, done)
+            if is_hole is not None:
+                hold_observed(self, done, block, np.asarray(whole.points, dtype=np.float64))
+                self._judge_rows(self._located(block.points), block)
 
     def _warn(self) -> None:
         if is_quiet():
@@ -726,6 +767,11 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     def _measure_flatness(self, points: Matrix, weights: Floats | None = None) -> None:
         rows = self._located(points)
         self.flatness_ = measure_flatness(self.clusters_, rows, self.clusters_.cheapest(rows), weights)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.missing != "fail"
+        return tags
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "labels_")
@@ -756,9 +802,12 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         self.reached_max_clusters_ = settings.searches and self.n_clusters_ >= settings.max_clusters > 1
         self.families_ = self.clusters_.chosen_families()
         self.means_, self.covariances_ = gaussians_of(self.clusters_, self.space_, done.block.points)
-        self.flatness_ = measure_flatness(self.clusters_, done.block.points, self.labels_, done.block.weights)
+        self._judge_rows(done.block.points, done.block)
+
+    def _judge_rows(self, points: Matrix, block: Block) -> None:
+        self.flatness_ = measure_flatness(self.clusters_, points, self.labels_, block.weights)
         if self.beta_path_ is not None:
-            share = wrong_share(self, done.block.points, done.block.side)
+            share = wrong_share(self, points, block.side)
             self.calibration_ = self.calibration_._replace(wrong_share=share)
 
 

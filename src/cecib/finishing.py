@@ -46,6 +46,7 @@ def clusters_in(settings: Settings, trust: Trust, block: Block, partition: _core
         states=partition.states(),
         n_jobs=settings.n_jobs,
         levels=block.side.levels,
+        width=block.points.shape[1],
     )
 
 

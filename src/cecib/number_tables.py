@@ -94,6 +94,52 @@ def refuse_cells(table: Any, what: str | Named) -> None:
         )  # fmt: skip
 
 
+def with_nan(X: Any) -> Any:
+    """Give a table with NaN wherever a value is missing: masked, None, pandas.NA, or null in a column of numbers.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.number_tables import with_nan
+    >>> with_nan(np.ma.masked_equal([[1, 2], [3, -9]], -9)).tolist()
+    [[1.0, 2.0], [3.0, nan]]
+    """
+    if isinstance(X, np.ma.MaskedArray):
+        if not np.ma.is_masked(X):
+            return X.data
+        kept = X.data if X.dtype.kind == "O" else X.data.astype(X.dtype if X.dtype.kind == "f" else np.float64)
+        return np.where(np.ma.getmaskarray(X), np.nan, kept)
+    if isinstance(X, list | tuple):
+        try:
+            rows = np.asarray(X)
+        except ValueError:  # said elsewhere
+            return X
+        X = rows if rows.dtype.kind == "O" and rows.ndim == 2 else X
+    if isinstance(X, np.ndarray) and X.dtype.kind == "O" and X.ndim == 2:
+        return _without_na(X)
+    if hasattr(X, "columns") and hasattr(X, "iloc"):
+        odd = [j for j, own in enumerate(X.dtypes) if getattr(own, "kind", "O") == "O" or hasattr(own, "na_value")]
+        odd = [j for j in odd if X.iloc[:, j].isna().any()]
+        if odd:
+            X = X.copy(deep=False)
+            for j in odd:
+                name = X.columns[j]
+                if list(X.columns).count(name) == 1 and not hasattr(X[name], "columns"):
+                    X[name] = _without_na(X[name].to_numpy(dtype=object))
+    return X
+
+
+def _without_na(values: NDArray[Any]) -> NDArray[Any]:
+    """Put NaN where entries are None or pandas.NA; what are only numbers then becomes floats."""
+    is_gone = np.array([value is None or type(value).__name__ == "NAType" for value in values.ravel()], dtype=bool)
+    if not is_gone.any():
+        return values
+    own = values.copy()
+    own[is_gone.reshape(values.shape)] = np.nan
+    is_plain = all(isinstance(value, int | float | np.integer | np.floating) for value in own.ravel())
+    return own.astype(np.float64) if is_plain else own
+
+
 def _array(X: Any, what: str | Named) -> NDArray[Any]:
     if isinstance(X, str | bytes | os.PathLike):
         raise NumberTypeError(what, f" must be a table of numbers, got the text {str(X)[:40]!r}: read the file first.")
@@ -172,7 +218,7 @@ def _gap(column: Any) -> _Fault | None:
         values = values.astype(np.float64)
     if values.dtype.kind != "f":
         return None
-    return _MISSING if np.isnan(values).any() else _INFINITE if np.isinf(values).any() else None
+    return _INFINITE if np.isinf(values).any() else None
 
 
 def _first_fault(values: NDArray[Any]) -> _Fault:

@@ -73,7 +73,7 @@ def label_score(estimator: CECIB | Pipeline, X: ArrayLike, y: ArrayLike | None =
             stacklevel=2,
         )
         return float("nan")
-    points = own.coordinates(_transformed(estimator, _rows(X, labelled)))
+    points = own._seen(_transformed(estimator, _rows(X, labelled)))
     if own.levels_ is not None or side.levels is not None:
         paths = _known_paths(own.levels_, side)[labelled]
         found = path_probabilities(own.clusters_, points, own.calibration_, paths)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numbers
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from cecib.sizes import is_count, is_share
 from cecib.validation import check_count, check_start_number
 
 LARGEST_BETA = 1e9
+MISSING = ("model", "drop", "fail")
 _LONGEST_HALF_LIFE = 1e15
 _ROUNDING = 1e-9  # by which a matrix may fall short of being positive semidefinite
 
@@ -39,6 +40,8 @@ class Settings:
         How many directions clusters are told apart in; None: all.
     half_life : float or None
         Points after which a point of a stream counts half; None: none is forgotten.
+    missing : {"model", "drop", "fail"}
+        What becomes of rows that lack values.
     """
 
     criterion: Criterion
@@ -54,6 +57,7 @@ class Settings:
     prior: Prior | None = None
     subspace: int | Literal["auto"] | None = "auto"
     half_life: float | None = None
+    missing: Literal["model", "drop", "fail"] = "model"
 
     @classmethod
     def read(cls, parameters: Mapping[str, Any]) -> Settings:
@@ -98,6 +102,7 @@ class Settings:
             prior=_check_prior(given.get("prior"), criterion),
             subspace=_read_subspace(given.get("subspace", "auto")),
             half_life=_read_half_life(given.get("half_life")),
+            missing=_read_missing(given.get("missing", "model")),
         )
 
     @property
@@ -189,6 +194,12 @@ def _read_half_life(half_life: Any) -> float | None:
             f"{half_life!r}.",
         )  # fmt: skip
     return float(half_life)
+
+
+def _read_missing(missing: Any) -> Literal["model", "drop", "fail"]:
+    if not isinstance(missing, str) or missing not in MISSING:
+        raise InputError(Named("missing"), f" must be one of {', '.join(map(repr, MISSING))}, got {missing!r}.")
+    return cast(Literal["model", "drop", "fail"], missing)
 
 
 def _check_families(families: list[Family], criterion: Criterion) -> list[Family]:

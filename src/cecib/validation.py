@@ -21,7 +21,7 @@ from cecib.cost import Floats
 from cecib.given_tables import as_frame
 from cecib.in_words import listed
 from cecib.input_errors import InputError, Named
-from cecib.number_tables import number_table
+from cecib.number_tables import number_table, with_nan
 from cecib.search.scaling import Matrix
 from cecib.sizes import is_count
 
@@ -64,9 +64,15 @@ def check_start_number(n_clusters: int | None, n_samples: int) -> None:
         )  # fmt: skip
 
 
-def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
-    """Read X as scikit-learn does, without a copy where none is needed, and name the column of a bad value."""
+def read_points(estimator: Any, X: ArrayLike, reset: bool, *, takes_holes: bool = False) -> Matrix:
+    """Read X as scikit-learn does, without a copy where none is needed, and name the columns of bad values.
+
+    Missing values become NaN where they are taken, unless the estimator's `missing` is "fail".
+    """
     X = as_frame(X)
+    would_take, takes_holes = takes_holes, takes_holes and getattr(estimator, "missing", "fail") != "fail"
+    if takes_holes:
+        X = with_nan(X)
     if not reset and not _goes_by_position(estimator, X):
         _check_feature_names(estimator, X, reset=False)  # what has other columns is not this model's, whatever it holds
     X = number_table(X, Named("X"))
@@ -82,7 +88,7 @@ def read_points(estimator: Any, X: ArrayLike, reset: bool) -> Matrix:
         )
     if sparse.issparse(points):
         points = _made_dense(points)
-    _refuse_not_finite(points, estimator)
+    _refuse_not_finite(points, estimator, takes_holes, would_take)
     if any(stride % points.itemsize for stride in points.strides):  # a field of a packed structured array
         points = points.copy(order="C")
     read: Matrix = points
@@ -166,19 +172,20 @@ def column_names(estimator: Any) -> list[str]:
     return [str(name) for name in (range(estimator.n_features_in_) if names is None else names)]
 
 
-def _refuse_not_finite(points: Matrix, estimator: Any) -> None:
+def _refuse_not_finite(points: Matrix, estimator: Any, takes_holes: bool, would_take: bool) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(points.sum(axis=0, dtype=np.float64)).all():
             return
     found: dict[str, list[str]] = {}
     for j, name in enumerate(column_names(estimator)):
         column = points[:, j]
-        for what, is_bad in (("NaN", np.isnan(column)), ("infinity", np.isinf(column))):
+        for what, is_bad in (("NaN", np.isnan(column) & (not takes_holes)), ("infinity", np.isinf(column))):
             if is_bad.any():
                 found.setdefault(what, []).append(f"{name!r} (row {np.flatnonzero(is_bad)[0]})")
     if found:
         told = [f"{what} in column{'s' * (len(own) > 1)} {listed(own)}" for what, own in found.items()]
+        other = (", or use ", Named("missing", "model")) if "NaN" in found and would_take else ()
         raise InputError(
             Named("X"), f" contains {' and '.join(told)}: drop or impute such rows, "
-            "for example with sklearn.impute.SimpleImputer.",
+            "for example with sklearn.impute.SimpleImputer", *other, ".",
         )  # fmt: skip

@@ -36,7 +36,11 @@ FILES = {
     "no such feature": (GOOD.encode(), ["--features", "a,c"], ["--features", "'c'"]),
     "range backwards": (GOOD.encode(), ["--features", "b:a"], ["--features", "'b:a'", "swap"]),
     "label as feature": (GOOD.encode(), ["--labels", "label", "--features", "a,label"], ["'label'", "leave it out"]),
-    "missing cell": (edited("0.37,", ",").encode(), [], ["'a'", "row 2", "empty cell or NaN"]),
+    "missing cell": (
+        edited("0.37,", ",").encode(),
+        ["--missing", "fail"],
+        ["'a'", "row 2", "empty cell or NaN", "--missing model"],
+    ),
     "infinity": (edited("0.37,", "inf,").encode(), [], ["'a'", "row 2", "infinity"]),
     "overflow": (edited("0.37,", "1e999,").encode(), [], ["'a'", "row 2", "infinity"]),
     "text among numbers": (edited("0.37,", "?,").encode(), [], ["'a'", "'?'", "row 2"]),
@@ -60,7 +64,7 @@ FILES = {
     "one text": (GOOD.encode(), ["--one-hot", "label"], ["--one-hot", "'label'", "1 different text", "leave it out"]),
     "suspects of nothing": (GOOD.encode(), ["--suspects", "s.csv"], ["--suspects", "--labels"]),
     "nothing numeric": (b"a,b\nx,y\nz,u\nv,w\n", [], ["--features", "no column of numbers"]),
-    "empty feature": (b"a,b\n1,\n2,\n", ["--features", "b"], ["'b'", "row 1"]),
+    "empty feature": (b"a,b\n1,\n2,\n", ["--features", "b"], ["'b'", "All 2 rows of the data are empty"]),
     "clusters above rows": (GOOD.encode(), ["--clusters", "61"], ["--clusters", "60", "61"]),
     "constant, entropy": (
         b"a,b\n1,2\n1,3\n1,5\n1,4\n1,9\n",

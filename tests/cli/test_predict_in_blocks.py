@@ -95,7 +95,7 @@ def test_a_bad_row_leaves_the_old_output(cecib, birds, name):
     birds.loc[113, "mass"] = np.nan
     WRITERS[name](birds)
     Path("out.csv").write_text("old")
-    result = cecib("predict", "birds.cecib", name, "--out", "out.csv")
+    result = cecib("predict", "birds.cecib", name, "--out", "out.csv", "--missing", "fail")
     assert result.status == 2
     assert "Column 'mass' must hold finite numbers, got an empty cell or NaN in row 114: fill" in result.err
     assert "--features" in result.err

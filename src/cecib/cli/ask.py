@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> None:
     frame = read_table(arguments.data)
     labels, y = read_label_columns(frame, arguments.labels)
     names = features_of(model, WholeFrames(frame.drop(columns=labels)), arguments.features)
-    found = model.ask(as_fitted(model, read_features(frame, names)), y, arguments.number)
+    found = model.ask(as_fitted(model, read_features(frame, names, missing=model.missing)), y, arguments.number)
     if arguments.out is not None:
         write_table(_table(found, frame.drop(columns=names, errors="ignore")), arguments.out)
     notes = [*reading_notes(frame), *label_notes(frame, labels), *_no_labels(model, y)]

@@ -29,6 +29,7 @@ from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
 from cecib.reading.page import write_report
+from cecib.settings import MISSING
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,6 +72,13 @@ def add_command(commands: Any) -> None:
         type=types.beta,
         default="auto",
         help="how much a label counts: more trusts labels more, 0 ignores them; auto lets hidden labels decide [auto]",
+    )
+    add(
+        "--missing",
+        choices=MISSING,
+        default="model",
+        help="rows with empty cells: model lets them count by what they have, drop leaves them out of the search, "
+        "fail refuses them [model]",
     )
     add("--clusters", type=types.count, metavar="N", help="number to start from; default: found by itself")
     add("--criterion", choices=tuple(CRITERIA), default="evidence", help="[evidence]; the paper's is entropy")
@@ -141,7 +149,7 @@ def run(arguments: argparse.Namespace) -> None:
     apart = read_apart(frame, arguments.apart, arguments.ids, groups)
     drawn_by = place_columns(frame, arguments.xy)
     choice = chosen_features(frame, arguments, labels, group, drawn_by)
-    X = read_features(frame, choice.features)
+    X = read_features(frame, choice.features, missing=arguments.missing)
     places = read_places(frame, drawn_by)
     if arguments.clusters is not None and arguments.clusters > len(X):
         raise ValueError(

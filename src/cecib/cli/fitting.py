@@ -48,6 +48,7 @@ def fitted(arguments: argparse.Namespace, fit: Callable[[CECIB], CECIB]) -> tupl
             max_clusters=arguments.max_clusters,
             max_iter=arguments.max_iter,
             callback=callback,
+            missing=arguments.missing,
             **{name: value for name, value in chosen.items() if value is not None},
         )
         fit(model)

@@ -77,6 +77,11 @@ def whole_notes(arguments: argparse.Namespace) -> list[str]:
 
 def run_in_blocks(arguments: argparse.Namespace) -> None:
     """Fit, report, write."""
+    if arguments.missing == "drop":
+        raise ValueError(
+            f"--missing drop needs all rows in memory, and {arguments.data} is read in blocks: fill or remove rows "
+            "with empty cells first."
+        )
     checkpoint = None if arguments.checkpoint is None else Checkpoint(arguments.checkpoint, stays=True)
     try:
         with connected(arguments.dask) if arguments.dask is not None else nullcontext():

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from cecib.blocks.blocks import rows_per_block
@@ -23,6 +25,7 @@ from cecib.files.standard_output import visible
 from cecib.files.tables import check_table_output, read_table
 from cecib.files.whole_files import check_apart
 from cecib.reading.assignments import make_assignments, new_and_far
+from cecib.settings import MISSING
 from cecib.validation import are_positions
 
 if TYPE_CHECKING:
@@ -42,6 +45,12 @@ def add_command(commands: Any) -> None:
     add("data", metavar="DATA", help="file or folder as for cecib cluster; - for standard input")
     add("--features", metavar="COLUMNS", help="columns to take for those of the model, in its order, such as A,B,F:K")
     add(
+        "--missing",
+        choices=MISSING,
+        help="rows with empty cells: model places them by what they have, drop leaves their cells of the output empty, "
+        "fail refuses them; default: as the model was fitted",
+    )
+    add(
         "--out",
         metavar="FILE",
         default=STANDARD_STREAM,
@@ -58,6 +67,8 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.out != STANDARD_STREAM:
         check_apart({"--out": arguments.out}, {"the data": arguments.data, "the model": arguments.model})
     model = load(arguments.model)
+    if arguments.missing is not None:
+        model.set_params(missing=arguments.missing)
     is_stream = arguments.data == STANDARD_STREAM
     table = WholeFrames(read_table(STANDARD_STREAM)) if is_stream else open_frames(arguments.data)
     names = features_of(model, table, arguments.features)
@@ -69,7 +80,15 @@ def run(arguments: argparse.Namespace) -> None:
         for X, own in _blocks(model, table, names, kept):
             clusters = model.predict(X)
             found = make_assignments(model, X, clusters).assign(**new_and_far(model, X, clusters))
+            found = found if model.missing != "drop" else _without_incomplete(found, X)
             write(with_kept(own, found) if kept else found)
+
+
+def _without_incomplete(found: pd.DataFrame, X: pd.DataFrame | NDArray[Any]) -> pd.DataFrame:
+    """Empty the cells of rows that lack values."""
+    found = found.astype({"cluster": "Int64"})
+    found[np.isnan(np.asarray(X)).any(axis=1)] = None
+    return found
 
 
 def _blocks(
@@ -79,9 +98,13 @@ def _blocks(
     first = 0
     read = list(dict.fromkeys([*(source_of(name, table.names) or name for name in names), *kept]))
     for frame in table.read(read, rows_per_block(max(len(read), model.n_clusters_))):
-        named = read_features(frame, names, lambda row, first=first: f"row {first + row + 1}")  # type: ignore[misc]
+        named = read_features(frame, names, partial(_place, first), model.missing)
         first += len(frame)
         yield as_fitted(model, named), frame[kept]
+
+
+def _place(first: int, row: int) -> str:
+    return f"row {first + row + 1}"
 
 
 def load(path: str) -> CECIB:

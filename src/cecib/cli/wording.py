@@ -15,6 +15,7 @@ _OPTIONS = {
     "features": "--features",
     "groups": "--groups",
     "labels": "--labels",
+    "missing": "--missing",
     "min_cluster_size": "--min-size",
     "n_clusters": "--clusters",
     "n_init": "--restarts",

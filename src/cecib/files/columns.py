@@ -131,10 +131,14 @@ class NoFeatureError(InputError):
         )
 
 
-def read_features(frame: pd.DataFrame, names: Sequence[str], place: Place = _row) -> pd.DataFrame:
+def read_features(
+    frame: pd.DataFrame, names: Sequence[str], place: Place = _row, missing: str | None = None
+) -> pd.DataFrame:
     """Take the features out of a table as finite numbers, or name all columns that hold something else.
 
     A feature "diet=seeds" that is no column says whether the column "diet" holds "seeds".
+
+    Empty cells are NaN if `missing` is "model" or "drop"; if it is "fail", they would be with "model".
 
     Examples
     --------
@@ -152,12 +156,14 @@ def read_features(frame: pd.DataFrame, names: Sequence[str], place: Place = _row
     import pandas as pd
 
     columns: dict[str, NDArray[Any]] = {}
+    further = (", or use ", Named("missing", "model")) if missing == "fail" else ()
     with all_faults() as looking_at:
         for name in names:
             with looking_at():
                 column = frame[name] if name in frame.columns else one_hot_column(frame, name)
-                columns[name] = as_numbers(column, place)
-                check_finite(columns[name], name, place)
+                columns[name] = values = as_numbers(column, place)
+                takes_holes = missing in ("model", "drop")
+                check_finite(np.where(np.isnan(values), 0.0, values) if takes_holes else values, name, place, further)
     return pd.DataFrame(columns)
 
 
@@ -275,8 +281,8 @@ def _is_decimal_comma(cell: str) -> bool:
     return cell.count(",") == 1 and cell.replace(",", "").lstrip("+-").isdecimal()
 
 
-def check_finite(values: NDArray[Any], name: str, place: Place) -> None:
-    """Refuse empty cells, NaN and infinity, and say where the first is."""
+def check_finite(values: NDArray[Any], name: str, place: Place, further: Sequence[str | Named] = ()) -> None:
+    """Refuse empty cells, NaN and infinity, and say where the first is; `further` is one more remedy."""
     is_good = np.isfinite(values)
     if not is_good.all():
         rows = np.flatnonzero(~is_good)
@@ -287,6 +293,7 @@ def check_finite(values: NDArray[Any], name: str, place: Place) -> None:
             f"Column {name!r} must hold finite numbers, got {holds}: fill or remove such rows, or choose other columns "
             "with ",
             Named("features"),
+            *further,
             ".",
             name=name,
             holds=holds,

@@ -39,6 +39,8 @@ from cecib.files.model_parts import (
     clusters_as_arrays,
     clusters_from_arrays,
     levels_as_arrays,
+    missing_as_arrays,
+    missing_from_arrays,
     prior_arrays,
     prior_from,
     prior_numbers,
@@ -90,7 +92,8 @@ def _contents(model: CECIB) -> Arrays:
         arrays["flatness_"] = model.flatness_
     level_fields, level_arrays = levels_as_arrays(clusters.levels)
     stream_numbers, stream_arrays = stream_as_arrays(model.__dict__.get("_stream"))
-    arrays |= level_arrays | stream_arrays
+    missing_numbers, missing_arrays = missing_as_arrays(getattr(model, "missing_", None))
+    arrays |= level_arrays | stream_arrays | missing_arrays
     names = model.categories_ if clusters.levels is None else np.arange(clusters.levels.n_paths)
     arrays["categories_"], category_kind = encode_categories(names)
     arrays["category_counts_"] = np.ascontiguousarray(clusters.summaries.counts)
@@ -107,6 +110,7 @@ def _contents(model: CECIB) -> Arrays:
         "beta_path": None if model.beta_path_ is None else [column.tolist() for column in model.beta_path_],
         "space_path": None if model.space_path_ is None else [column.tolist() for column in model.space_path_],
         "apart_weight": model.kept_bonds.apart_weight,
+        "missing": missing_numbers,
         "cost_terms": list(model.cost_terms_),
         "resolution": clusters.scaling.resolution,
         "prior": prior_numbers(clusters.prior),
@@ -217,6 +221,7 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model._kept = Kept(apart_weight=float(header.get("apart_weight", APART_WEIGHT)))
     spaces = header.get("space_path")
     model.space_path_ = None if spaces is None else SpacePath(*map(np.asarray, spaces))
+    model.missing_ = missing_from_arrays(header.get("missing"), arrays)
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)
         if len(set(model.feature_names_in_)) < model.n_features_in_:

@@ -12,6 +12,7 @@ from cecib.cost import Prior
 from cecib.files.array_archives import Arrays
 from cecib.files.category_texts import decode_categories, encode_categories
 from cecib.files.model_schema import SUMMARIES
+from cecib.holes import Missing
 from cecib.levels import Levels
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings, is_proper
@@ -59,6 +60,7 @@ def clusters_from_arrays(header: dict[str, Any], arrays: Arrays, settings: Setti
         states=arrays["_states"] if is_old else arrays.get("states"),
         n_jobs=settings.n_jobs,
         levels=levels_from_arrays(header.get("levels"), arrays),
+        width=arrays["space_axes" if "space_axes" in arrays else "means_"].shape[1],
     )
 
 
@@ -141,6 +143,22 @@ def prior_from(numbers: list[Any] | None, arrays: Arrays, name: str) -> Prior | 
     concentration = labels[0] if labels else None  # version 1 charged labels as in the paper
     subspace, cell = (arrays.get(f"{name}_{key}") for key in ("subspace", "cell"))
     return Prior(arrays[f"{name}_mean"], kappa, nu, arrays[f"{name}_scale"], concentration, subspace, cell)
+
+
+def missing_as_arrays(missing: Missing | None) -> tuple[list[Any] | None, Arrays]:
+    """Give what a header says of what was missing in the rows of a fit, and the arrays of it."""
+    if missing is None:
+        return None, {}
+    numbers = [missing.n_rows, missing.n_incomplete, missing.n_empty, missing.treatment]
+    return numbers, {"missing_counts": missing.counts, "missing_set_aside": missing.set_aside}
+
+
+def missing_from_arrays(numbers: list[Any] | None, arrays: Arrays) -> Missing | None:
+    """Make what `missing_as_arrays` was given."""
+    if numbers is None:
+        return None
+    n_rows, n_incomplete, n_empty, treatment = numbers
+    return Missing(arrays["missing_counts"], n_rows, n_incomplete, n_empty, arrays["missing_set_aside"], treatment)
 
 
 def space_as_arrays(space: Space | None) -> Arrays:

@@ -11,6 +11,7 @@ f    families that were given               s    numbers in the state of a clust
 p    features of the prior that was given   h    centres of the start that was given
 l    levels of the labels                   g    categories of all levels
 v    rows of the stream that are kept       w    rows of the stream that wait
+u    columns that were set aside
 ===  =====================================  ===  ==============================================
 """
 
@@ -32,7 +33,7 @@ _FINITE = float(np.finfo(np.float64).max)
 _SQUARABLE = 1e100  # in units in which data are near 1
 _MOST_POINTS = 1e16
 _LEAST_POINTS = 1e-100
-_MAY_BE_EMPTY = "mtgvw"
+_MAY_BE_EMPTY = "mtgvwu"
 _ROUNDING = 1e-9
 
 
@@ -141,6 +142,9 @@ HEADER = {
     "calibration": row_of(number(0.01, 1e6), _SHARE, _SHARE).from_version(2),
     "beta_path": table_of(number(0.0, LARGEST_BETA), _SCORE, _ERROR, number(1.0, _MANY)).or_none().from_version(2),
     "apart_weight": number(0.0, _FINITE).from_version(4),
+    "missing": row_of(*[integer(0, _LONG)] * 3, Field("a treatment", lambda value: value in ("model", "drop")))
+    .or_none()
+    .from_version(4),
     "space_path": table_of(number(1.0, _MANY), _SCORE, _ERROR, _SHARE).or_none().from_version(4),
     "stream": row_of(*[integer(0, _MANY)] + [integer(0, _LONG)] * 4 + [number(0.0, _MOST_POINTS)] * 4)
     .or_none()
@@ -297,6 +301,10 @@ SPACE = {
 SPACE_COVARIANCE = {"space_covariance": ArrayRule("dd")}
 NAMES = {"feature_names_in_": ArrayRule("d", np.str_)}
 FLATNESS = {"flatness_": ArrayRule("kk", low=0.0)}
+MISSING = {
+    "missing_counts": ArrayRule("d", np.int64, low=0, high=_LONG),
+    "missing_set_aside": ArrayRule("u", np.intp, below="d", rises=True),
+}
 LEVELS = {
     "level_paths": ArrayRule("ml", np.int32, low=-1, high=_MANY),
     "level_categories": ArrayRule("g", np.str_),
@@ -327,6 +335,7 @@ def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
         (parameters.get("init") is None, START, {}),
         (header.get("levels") is not None, LEVELS, {}),
         (header.get("stream") is not None, STREAM, {}),
+        (header.get("missing") is not None, MISSING, {}),
     )
     rules: Rules = {}
     for is_there, needed, further in groups:

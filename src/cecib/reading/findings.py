@@ -340,7 +340,9 @@ def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all:
         sizes, counts = np.rint(model.clusters_.summaries.weights).astype(int), model.clusters_.summaries.counts
     found = _cluster_findings(sizes, counts, side)
     categories, about_categories = _category_findings(side, counts.sum(axis=0))
-    about_data = [*_feature_warnings(model, seen.sample), *_fit_warnings(model), *about_categories]
+    missing = getattr(model, "missing_", None)
+    about_missing = [] if missing is None else missing.sentences(column_names(model))
+    about_data = [*about_missing, *_feature_warnings(model, seen.sample), *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
     warnings += _moved_warnings(model.labels_, clusters)
     kept = model.kept_bonds
@@ -550,7 +552,10 @@ def _feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
     """Features of a few values, such as a year or a yes and no: each value may become a cluster."""
     if len(sample) < _LEAST_COUNTED:
         return []
-    counts = [len(np.unique(column)) for column in sample.T]
+    counts = [len(np.unique(column[~np.isnan(column)])) for column in sample.T]
+    missing = getattr(model, "missing_", None)
+    for j in [] if missing is None else missing.set_aside:
+        counts[j] = 0
     few = [f"{name!r} ({n})" for name, n in zip(column_names(model), counts, strict=True) if 1 < n <= _FEW_VALUES]
     if not few:
         return []

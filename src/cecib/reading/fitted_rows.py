@@ -14,6 +14,9 @@ from cecib.backends.given_rows import GivenRows
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import Floats
+from cecib.holes import Missing
+from cecib.holes.conditionals import Flags
+from cecib.holes.marginals import filled_as, holes_in
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.search.problem import Labels, Outcome, Problem
@@ -70,7 +73,7 @@ def rows_of_fit(
         raise InputError(
             "The rows of the fit are not at hand: give ", Named("X"), " and ", Named("y"), " as they were given to fit."
         )
-    points = read_points(model, rows, reset=False)
+    points = read_points(model, rows, reset=False, takes_holes=True)
     if len(points) != len(model.labels_):
         raise InputError(
             Named("X"), f" must have the {len(model.labels_)} rows of the fit, got {len(points)}: give it as it was "
@@ -81,9 +84,12 @@ def rows_of_fit(
         if y is None and remembered.side is not None and not has_new_labels:
             side = remembered.side
         weights = remembered.weights if weights is None else weights
+    is_hole = holes_in(points)
+    if is_hole is not None:
+        points, weights = _as_in_fit(model, points, is_hole, weights)
     found = rows_in(model, rows, points, side, weights)
     has_same_labels = has_new_labels or _has_same_labels(model, found)
-    if not (has_same_labels and _has_same_places(model, found)):
+    if not (has_same_labels and _has_same_places(model, found, is_hole is not None)):
         raise InputError(
             Named("X"), ", ", Named("y"), " and ", Named("sample_weight"), " are not those of the fit: give all of "
             "them as they were given to fit.",
@@ -98,11 +104,20 @@ def rows_in(model: CECIB, X: Any, points: Matrix, side: SideInformation, weights
     return FittedRows(Block(own, side, weights, bonds=bonds), GivenRows(X, side, weights, bonds))
 
 
-def _has_same_places(model: CECIB, rows: FittedRows) -> bool:
-    """Whether the rows have the weights and means of the fit."""
+def _as_in_fit(model: CECIB, points: Matrix, is_hole: Flags, weights: Floats | None) -> tuple[Floats, Floats]:
+    """Fill holes as the clusters of the rows expect it; those that took no part have no weight."""
+    missing: Missing | None = getattr(model, "missing_", None)
+    own = np.ones(len(points)) if weights is None else weights
+    own = own if missing is None else np.where(missing.take_part(is_hole), own, 0.0)
+    return filled_as(model.clusters_, model.space_, np.asarray(points, dtype=np.float64), model.labels_), own
+
+
+def _has_same_places(model: CECIB, rows: FittedRows, had_holes: bool) -> bool:
+    """Whether the rows have the weights and means of the fit; where there were holes, means are only expected ones."""
     own, found = model.clusters_.summaries, _summaries(model, rows)
-    pairs = [(own.weights, found.weights), (own.means, found.means)]
-    return all(np.allclose(one, other, rtol=_SAME, atol=_SAME) for one, other in pairs)
+    if not np.allclose(own.weights, found.weights, rtol=_SAME, atol=_SAME):
+        return False
+    return had_holes or np.allclose(own.means, found.means, rtol=_SAME, atol=_SAME)
 
 
 def _has_same_labels(model: CECIB, rows: FittedRows) -> bool:

@@ -55,7 +55,7 @@ class Readings:
         >>> CECIB(random_state=0).fit(X, y).predict_new_proba([[0, 0], [9, 9]]).round(2).tolist()
         [0.21, 1.0]
         """
-        points = self._model.coordinates(X)
+        points = self._model._seen(X)
         return new_probabilities(self._model.clusters_, points, self._model.calibration_)
 
     def findings(self, X: ArrayLike | None = None, y: ArrayLike | None = None) -> Findings:
@@ -94,7 +94,7 @@ class Readings:
             return sample_findings(self._model, getattr(self, "_drawn", Drawn()))
         if is_dask(X):
             return findings_of_dask(self._model, X, y)
-        rows = read_points(self._model, X, reset=False)
+        rows = read_points(self._model, X, reset=False, takes_holes=True)
         return make_findings(self._model, rows, self._model._located(rows), read_labels(y, len(rows)))
 
     def report(
@@ -355,7 +355,7 @@ class Readings:
         (2, 'a cluster no label reaches')
         """
         check_is_fitted(self)
-        rows, n = read_points(self._model, X, reset=False), check_count("n", n)
+        rows, n = read_points(self._model, X, reset=False, takes_holes=True), check_count("n", n)
         side, weights = read_labels(y, len(rows)), read_weights(sample_weight, len(rows))
         given = given_rows(self._model)
         if y is None and given.side is not None and given.X is X:  # the labels of the fit

@@ -29,7 +29,7 @@ def grain_of(X: Matrix) -> Floats | None:
     different = np.unique(some, axis=0)  # a row that is there twice says nothing about its columns
     is_single = X.dtype == np.float32
     columns = zip(some.T.astype(float), different.T.astype(float), strict=True)
-    widths = np.array([_width(column, own, is_single) for column, own in columns])
+    widths = np.array([cell_width(column, own, is_single) for column, own in columns])
     coarse = np.flatnonzero(widths)
     if len(coarse) == 0:
         return None
@@ -38,7 +38,7 @@ def grain_of(X: Matrix) -> Floats | None:
     return rows
 
 
-def _width(column: Floats, different: Floats, is_single: bool) -> float:
+def cell_width(column: Floats, different: Floats, is_single: bool = False) -> float:
     """How far the next value is away, from most rows; 0 if values do not fall together, or finely.
 
     `different` has the values of different rows.

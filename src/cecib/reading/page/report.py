@@ -55,7 +55,7 @@ def write_report(
     found: Findings | None = None,
 ) -> None:
     """Write the page: `CECIB.report`, with what a `Subject` has beside; `found`, if that is known already."""
-    rows = read_points(model, X, reset=False)
+    rows = read_points(model, X, reset=False, takes_holes=True)
     coordinates = model._located(rows)
     side = read_labels(y, len(rows))
     subject = Subject(

@@ -1,0 +1,187 @@
+"""Rows with holes before fitted clusters: what they cost in each, by what is observed of them.
+
+A row is filled as a cluster expects it, the engine says what it costs there, and what the filled part costs is taken
+off: −ln p(x_o) = −ln p(x_o, x̂_m) + ln p(x̂_m | x_o). So labels, sizes, families and priors count as for any row. Under
+"evidence" the last term is that of Student's t, whose marginals are Student's t, and the result is exact. It is nearly
+so in a subspace, whose other directions are Gaussian, and for coarse columns; families other than "full" are taken for
+Gaussians.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+from cecib.clusters import Clusters
+from cecib.cost import Floats
+from cecib.holes.conditionals import Filled, Flags, Gaussian, filled
+from cecib.search.scaling import Matrix
+from cecib.spaces.space import Space
+
+_MANY = 200  # columns, beyond which they are taken for independent within a cluster
+
+
+class Sights(NamedTuple):
+    """How clusters see rows.
+
+    Attributes
+    ----------
+    columns : ndarray of shape (v,)
+        The columns that vary.
+    gaussians : list of Gaussian
+        One for each cluster, of these columns.
+    degrees : ndarray of shape (k,)
+        Degrees of freedom, if they are Student's t.
+    n_independent : int
+        How many of the columns do not follow from others.
+    """
+
+    columns: NDArray[np.intp]
+    gaussians: list[Gaussian]
+    degrees: Floats
+    n_independent: int
+
+
+def sights_of(clusters: Clusters, space: Space | None, *, of_next: bool = True) -> Sights:
+    """Give what clusters expect of the next row, or of the rows that they have."""
+    means, scales, degrees = _expectations(clusters, of_next)
+    used = clusters.scaling.columns
+    if space is None:
+        columns, unit, n_independent = used, clusters.scaling.scale, len(used)
+    else:
+        loadings, n_independent = space.loadings[used], len(space.columns)
+        means = space.centre + means @ loadings
+        if space.covariance is None:  # what is not known of other directions is as much as what is
+            known = np.diagonal(loadings.T @ scales.mean(axis=0) @ loadings) + means.var(axis=0)
+            scales, unit = loadings.T @ scales @ loadings + np.diag(known), np.sqrt(2.0 * known)
+        else:
+            scales, unit = loadings.T @ scales @ loadings + space.rest, np.sqrt(np.diagonal(space.covariance))
+        columns = np.flatnonzero(unit > 0)
+        means, scales, unit = means[:, columns], scales[:, columns][:, :, columns], unit[columns]
+    if len(columns) > _MANY:
+        scales = np.diagonal(scales, axis1=1, axis2=2)
+    gaussians = [Gaussian.of(mean, scale, unit) for mean, scale in zip(means, scales, strict=True)]
+    return Sights(columns, gaussians, degrees, n_independent)
+
+
+def _expectations(clusters: Clusters, of_next: bool) -> tuple[Floats, Floats, Floats]:
+    """Means, covariances and degrees of freedom of clusters in coordinates, for those that are used."""
+    scaling, prior, summaries = clusters.scaling, clusters.prior, clusters.summaries
+    unit = np.outer(scaling.scale, scaling.scale)
+    means, scales, degrees = [], [], []
+    own = zip(summaries, summaries.square_scatters, clusters.chosen_families(), strict=True)
+    for summary, scatter, family in own:
+        n, d, mean, freedom = summary.weight, len(summary.mean), summary.mean, np.inf
+        if prior is None:
+            scale = scatter / n
+        else:
+            kappa, nu, apart = prior.kappa + n, prior.nu + n, summary.mean - prior.mean
+            scale = prior.scale + scatter + prior.kappa * n / kappa * np.outer(apart, apart)
+            scale = scale if prior.cell is None else scale + n * prior.cell
+            mean, freedom = (prior.kappa * prior.mean + n * mean) / kappa, nu - d + 1.0
+            scale *= (kappa + 1.0) / (kappa * freedom) if of_next else 1.0 / nu
+        mean, scale = mean * scaling.scale + scaling.shift, scale * unit
+        if family.name != "full":
+            mean, scale = family.restricted(scaling.columns).gaussian(mean, scale)
+            freedom = np.inf
+        means.append(mean)
+        scales.append(scale)
+        degrees.append(freedom)
+    return np.array(means), np.array(scales), np.array(degrees)
+
+
+def filled_by(sights: Sights, cluster: int, rows: Floats, space: Space | None) -> tuple[Floats, Filled]:
+    """Rows as a cluster expects them, whole, and what it knows of their holes."""
+    columns, is_hole = sights.columns, np.isnan(rows)
+    found = filled(sights.gaussians[cluster], rows[:, columns], is_hole[:, columns])
+    whole = np.where(is_hole, 0.0 if space is None else space.centre, rows)  # in constant columns
+    whole[:, columns] = found.rows
+    return whole, found
+
+
+def marginal_changes(clusters: Clusters, space: Space | None, rows: Floats) -> Floats:
+    """By how much each cluster's cost would rise with each unlabelled row, by what is observed of it.
+
+    Parameters
+    ----------
+    clusters : Clusters
+        The clusters.
+    space : Space or None
+        In which they live.
+    rows : ndarray of shape (n, d)
+        The rows, NaN where they have holes.
+    """
+    sights, changes = sights_of(clusters, space), np.empty((len(rows), len(clusters)))
+    for c in range(len(clusters)):
+        whole, found = filled_by(sights, c, rows, space)
+        own = np.concatenate([part[:, c] for part in clusters.changes(_coordinates(space, whole))])
+        changes[:, c] = own + _surplus(sights, c, whole, found, space)
+    return changes
+
+
+def observed_log_densities(clusters: Clusters, space: Space | None, rows: Floats) -> Floats:
+    """Logarithm of the density of what is observed of each row in each cluster, in the units of the data."""
+    sights, densities = sights_of(clusters, space), np.empty((len(rows), len(clusters)))
+    for c in range(len(clusters)):
+        whole, found = filled_by(sights, c, rows, space)
+        own = np.concatenate([part[:, c] for part in clusters.log_densities(_coordinates(space, whole))])
+        densities[:, c] = own - _surplus(sights, c, whole, found, space)
+    return densities
+
+
+def located(clusters: Clusters, space: Space | None, rows: Matrix) -> Floats:
+    """Coordinates of rows with holes, and to the right of them what each costs in each cluster (`Clusters.width`).
+
+    They are filled as the clusters expect them that they cost least in.
+    """
+    raw = np.asarray(rows, dtype=np.float64)
+    has_holes = np.isnan(raw).any(axis=1)
+    whole, holed = raw.copy(), raw[has_holes]
+    changes = marginal_changes(clusters, space, holed)
+    whole[has_holes] = filled_as(clusters, space, holed, changes.argmin(axis=1))
+    points = _coordinates(space, whole)
+    costs = np.empty((len(raw), len(clusters)))
+    costs[has_holes] = changes
+    if not has_holes.all():
+        costs[~has_holes] = np.concatenate(list(clusters.changes(points[~has_holes])))
+    return np.hstack([points, costs])
+
+
+def filled_as(clusters: Clusters, space: Space | None, rows: Floats, labels: NDArray[np.integer]) -> Floats:
+    """Rows with holes as the clusters expect them that they are in."""
+    sights, found = sights_of(clusters, space), np.empty_like(rows)
+    for c in np.unique(labels).tolist():
+        found[labels == c] = filled_by(sights, c, rows[labels == c], space)[0]
+    return found
+
+
+def _coordinates(space: Space | None, whole: Floats) -> Floats:
+    return whole if space is None else space.coordinates(whole)
+
+
+def _surplus(sights: Sights, cluster: int, whole: Floats, found: Filled, space: Space | None) -> Floats:
+    """Give what the code of filled rows lacks beside that of their coordinates: that of the rest, less the holes'."""
+    is_thin = sights.gaussians[cluster].precision.ndim == 1
+    if space is not None and (is_thin or space.covariance is None):  # only coordinates are compared
+        return np.zeros(len(whole))
+    n_open, degrees = found.n_open.astype(np.float64), sights.degrees[cluster]
+    if np.isfinite(degrees):
+        observed = sights.n_independent - n_open
+        length = gammaln(0.5 * (degrees + sights.n_independent)) - gammaln(0.5 * (degrees + observed))
+        length -= 0.5 * n_open * np.log(np.pi * (degrees + found.distances))
+    else:
+        length = -0.5 * n_open * np.log(2.0 * np.pi)
+    length = length - 0.5 * found.log_volumes
+    return np.asarray(length if space is None else length - space.rest_log_densities(whole))
+
+
+def holes_in(rows: Matrix) -> Flags | None:
+    """Where rows have holes; None if they have none."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        if not np.isnan(rows.sum(dtype=np.float64)):  # a sum is fast
+            return None
+    is_hole = np.isnan(rows)
+    return is_hole if is_hole.any() else None

@@ -1,0 +1,130 @@
+"""What was missing in the rows of a fit, and which rows and columns take part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cecib.holes.conditionals import Flags
+from cecib.input_errors import InputError, Named
+from cecib.search.scaling import Matrix
+
+_LEAST_VALUES, _LEAST_SHARE = 3, 0.05  # of a column: what is made up about one with less outweighs what is known
+_SHOWN = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Missing:
+    """What was missing in the rows of a fit.
+
+    Attributes
+    ----------
+    counts : ndarray of shape (d,)
+        How many values each column lacked.
+    n_rows : int
+        How many rows there were.
+    n_incomplete : int
+        How many of them lacked a value of a column that took part.
+    n_empty : int
+        How many had none: they took no part, and are in the cluster that costs least by its size.
+    set_aside : ndarray
+        Columns of which hardly any value was there, fewer than three or one in twenty: they took no part.
+    treatment : {"model", "drop"}
+        Whether incomplete rows took part.
+    """
+
+    counts: NDArray[np.int64]
+    n_rows: int
+    n_incomplete: int
+    n_empty: int
+    set_aside: NDArray[np.intp]
+    treatment: Literal["model", "drop"]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Missing) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def take_part(self, is_hole: Flags) -> Flags:
+        """Tell which rows with such holes take part in a fit."""
+        kept = np.delete(is_hole, self.set_aside, axis=1)
+        return np.logical_not(kept.all(axis=1) if self.treatment == "model" else kept.any(axis=1))
+
+    def sentences(self, names: Sequence[str]) -> list[str]:
+        """Say it; `names` are those of the columns."""
+        kept = [j for j in np.argsort(-self.counts, kind="stable").tolist() if self.counts[j] > 0]
+        kept = [j for j in kept if j not in self.set_aside]
+        said = []
+        if kept:
+            shown = ", ".join(f"{names[j]!r} ({_percent(self.counts[j] / self.n_rows)})" for j in kept[:_SHOWN])
+            more = f" and {len(kept) - _SHOWN} more" if len(kept) > _SHOWN else ""
+            took = "count by what they have" if self.treatment == "model" else "took no part in the search"
+            said.append(
+                f"Values are missing in feature{'s' if len(kept) > 1 else ''} {shown}{more}: {self.n_incomplete} of "
+                f"{self.n_rows} rows lack some, and {took}."
+            )
+        for j in self.set_aside[:_SHOWN].tolist():
+            n = self.n_rows - int(self.counts[j])
+            said.append(f"Feature {names[j]!r} has values in {n} of {self.n_rows} rows only, and was set aside.")
+        if self.n_empty:
+            rows = "1 row has" if self.n_empty == 1 else f"{self.n_empty} rows have"
+            said.append(f"{rows} no value at all, and went where rows are most frequent.")
+        return said
+
+
+def _percent(share: float) -> str:
+    return "below 1 %" if share < 0.01 else f"{share:.0%}".replace("%", " %")
+
+
+def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequence[str], allows_flat: bool) -> Missing:
+    """Say what is missing, and refuse a table of which too little is left.
+
+    Parameters
+    ----------
+    is_hole : ndarray of shape (n, d)
+        Where the rows have holes.
+    treatment : {"model", "drop"}
+        Whether incomplete rows take part.
+    names : sequence of str
+        The names of the columns, for errors.
+    allows_flat : bool
+        Whether columns may be set aside.
+    """
+    n, d = is_hole.shape
+    counts = is_hole.sum(axis=0)
+    if counts.min() == n:
+        shown = ", ".join(map(repr, names[:_SHOWN])) + (f" and {d - _SHOWN} more" if d > _SHOWN else "")
+        raise InputError(f"All {n} rows of ", Named("X"), f" are empty, in column{'s' if d > 1 else ''} {shown}.")
+    aside = np.flatnonzero(n - counts < max(min(_LEAST_VALUES, n), _LEAST_SHARE * n))
+    if len(aside) == d:
+        most = int(n - counts.min())
+        raise InputError(
+            Named("X"), f" has too few values: no column has more than {most} in {n} rows, and it takes "
+            f"{int(np.ceil(max(_LEAST_VALUES, _LEAST_SHARE * n)))}.",
+        )  # fmt: skip
+    if len(aside) and not allows_flat:
+        raise InputError(
+            f"Column {names[aside[0]]!r} has values in {n - counts[aside[0]]} of {n} rows only, too few for ",
+            Named("criterion", "entropy"), ": drop it, or use ", Named("criterion", "evidence"), ".",
+        )  # fmt: skip
+    kept = np.delete(is_hole, aside, axis=1)
+    missing = Missing(counts, n, int(kept.any(axis=1).sum()), int(kept.all(axis=1).sum()), aside, treatment)
+    if not missing.take_part(is_hole).any():
+        raise InputError(
+            "All rows of ", Named("X"), " lack values, so that ", Named("missing", "drop"), " leaves none: use ",
+            Named("missing", "model"), ".",
+        )  # fmt: skip
+    return missing
+
+
+def without_aside(points: Matrix, missing: Missing) -> Matrix:
+    """Give columns that are set aside one value, so that they tell nothing."""
+    if not len(missing.set_aside):
+        return points
+    own = points.copy()
+    own[:, missing.set_aside] = 0.0
+    return own
