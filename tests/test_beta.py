@@ -219,3 +219,16 @@ def test_what_labels_ask_of_a_partition(seed):
 def test_partitions_of_other_lengths_are_refused():
     with pytest.raises(ValueError, match="one entry for each point"):
         is_consistent([0, 1], [0, 1, 2])
+
+
+@pytest.mark.parametrize(
+    ("X", "categories", "said"),
+    [
+        (np.full((4, 1), np.nan), [0, 0, 1, 1], "finite numbers"),
+        (np.eye(4)[:, :1], list("aabb"), "whole numbers"),
+        (np.eye(4)[:, :1], [0, 1], "one entry for each row"),
+    ],
+)
+def test_crossings_of_bad_input_are_refused(X, categories, said):
+    with pytest.raises(ValueError, match=said):
+        beta_crossing(X, [0, 0, 0, 0], [0, 0, 1, 1], categories)

@@ -116,7 +116,7 @@ def test_dates_that_are_asked_for_count_days():
 
 
 def test_texts_as_columns_of_0_and_1():
-    """A missing text, and one that is not asked for, are in none of them; a column of that very name comes first."""
+    """A missing text is missing, one that is not asked for in none of them; a column of that very name comes first."""
     frame = pd.DataFrame({"diet": ["seeds", None, "fish", " seeds"], "diet=fish": [5.0, 6.0, 7.0, 8.0]})
-    read = read_features(frame, ["diet=seeds", "diet=fish"])
-    assert read.to_numpy().tolist() == [[1.0, 5.0], [0.0, 6.0], [0.0, 7.0], [1.0, 8.0]]
+    read = read_features(frame, ["diet=seeds", "diet=fish"], missing="model")
+    np.testing.assert_array_equal(read.to_numpy(), [[1.0, 5.0], [np.nan, 6.0], [0.0, 7.0], [1.0, 8.0]])

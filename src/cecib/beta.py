@@ -41,7 +41,7 @@ def beta_crossing(
     categories : array-like of shape (n,) or (n, L)
         The category of each point, −1 where it is unlabelled; with L levels, coarse to fine, one for each.
     criterion, prior, sample_weight, family, subspace
-        As for `cecib.cost.cost_terms`; of a fitted model, its `criterion`, `prior_` and `subspace_`.
+        As for `cecib.cost.cost_terms`; of a fitted model, its `criterion`, `prior_` and `prior_.subspace`.
 
     Returns
     -------
@@ -60,6 +60,15 @@ def beta_crossing(
     >>> round(beta_crossing(X, np.zeros(len(X)), halves, halves), 2)
     0.27
     """
+    points, category = np.asarray(X, dtype=float), np.asarray(categories)
+    if not np.isfinite(points).all():
+        raise ValueError("X must hold finite numbers, without gaps.")
+    lengths = {len(np.atleast_1d(own)) for own in (points, first, second, category)}
+    if category.dtype.kind not in "biu" or len(lengths) > 1:
+        raise ValueError(
+            "first, second and categories must have one entry for each row of X, and categories whole numbers, −1 for "
+            "rows without a label."
+        )
     how = {"criterion": criterion, "prior": prior, "sample_weight": sample_weight, "family": family}
     one, other = (cost_terms(X, labels, categories, subspace=subspace, **how) for labels in (first, second))
     gain = one.consistency - other.consistency

@@ -185,7 +185,7 @@ def _refuse_not_finite(points: Matrix, estimator: Any, takes_holes: bool, would_
     if found:
         told = [f"{what} in column{'s' * (len(own) > 1)} {listed(own)}" for what, own in found.items()]
         other = (", or use ", Named("missing", "model")) if "NaN" in found and would_take else ()
-        raise InputError(
-            Named("X"), f" contains {' and '.join(told)}: drop or impute such rows, "
-            "for example with sklearn.impute.SimpleImputer", *other, ".",
-        )  # fmt: skip
+        remedy = "drop or impute such rows, for example with sklearn.impute.SimpleImputer"
+        if "NaN" not in found:
+            remedy = "correct such values" + (", or make them NaN, which is taken for missing" if takes_holes else "")
+        raise InputError(Named("X"), f" contains {' and '.join(told)}: {remedy}", *other, ".")

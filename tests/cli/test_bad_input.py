@@ -49,7 +49,7 @@ FILES = {
     "several columns": (
         edited("0.37,0.71,", "?,,").replace("0.74,1.42,", "0.74,inf,").encode(),
         [],
-        ["2 columns hold", "'a' ('?' in row 2)", "'b' (an empty cell or NaN in row 2 and 1 more)", "--exclude a,b."],
+        ["2 columns hold", "'a' ('?' in row 2)", "'b' (infinity in row 3)", "--exclude a,b."],
     ),
     "nothing left": (GOOD.encode(), ["--exclude", "a,b", "--labels", "label"], ["--features", "'a' (excluded)"]),
     "no such column to exclude": (GOOD.encode(), ["--exclude", "c"], ["--exclude", "'c'"]),

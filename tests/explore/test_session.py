@@ -204,11 +204,11 @@ def test_an_action_that_cannot_be_kept_is_not_done(tmp_path, groups, monkeypatch
 
 
 def test_a_failure_of_the_search_is_told_and_the_session_goes_on(heard):
-    with Session(np.array([[1.0, np.nan], [2.0, 3.0]])) as session:
+    with Session(np.array([[1.0, np.inf], [2.0, 3.0]])) as session:
         session.subscribe(heard)
-        with pytest.raises(ValueError, match="NaN"):
+        with pytest.raises(ValueError, match="infinity"):
             session.answer()
-        assert "NaN" in heard.wait("error").header["sentence"]
+        assert "infinity" in heard.wait("error").header["sentence"]
         assert session.do(Label("near", (0,)))
 
 

@@ -223,7 +223,7 @@ def test_infinity_is_not_missing():
 
 
 def test_missing_values_may_be_refused(holed):
-    with pytest.raises(InputError, match=r"X contains NaN in column .* or use missing='model'\.$"):
+    with pytest.raises(InputError, match=r"X contains NaN in columns .* or use missing='model'\.$"):
         fit(HOLED, missing="fail")
     with pytest.raises(InputError, match="NaN"):
         fit(WHOLE, missing="fail").predict(HOLED)
@@ -342,3 +342,42 @@ def test_rows_of_no_weight_may_have_all_values_of_a_column():
     model = CECIB(random_state=0, n_jobs=1, n_init=2).fit(X, sample_weight=(np.arange(180) >= 20).astype(float))
     assert model.missing_.set_aside.tolist() == [4]
     assert len(model.labels_) == 180
+
+
+@pytest.mark.parametrize(("d", "share"), [(66, 0.05), (100, 0.3)])
+def test_holes_make_no_clusters_in_many_columns(d, share):
+    """There columns are independent within the components of the start: it takes as many as there are groups."""
+    rng = np.random.default_rng(0)
+    truth = np.arange(600) % 3
+    X = rng.normal(size=(600, d))
+    X[:, :6] += 6.0 * rng.normal(size=(3, 6))[truth]
+    X[rng.random(X.shape) < share] = np.nan
+    assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) > 0.95
+
+
+def test_a_hole_elsewhere_does_not_change_the_density_of_a_row():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(400, 201))
+    X[:, :3] += 8.0 * np.eye(3)[np.arange(400) % 3]
+    model = CECIB(random_state=0, n_init=2).fit(X)
+    whole = model.score_samples(X)
+    X[5, 0] = np.nan
+    holed = model.score_samples(X)
+    np.testing.assert_allclose(np.delete(holed, 5), np.delete(whole, 5))
+    assert abs(holed[5] - whole[5]) < 20.0
+
+
+def test_pictures_of_rows_with_holes():
+    pytest.importorskip("matplotlib")
+    from cecib.plotting import plot_clusters
+
+    rng = np.random.default_rng(0)
+    for d in (2, 4):
+        X = rng.normal(size=(90, d))
+        X[:, 0] += 9.0 * (np.arange(90) % 3)
+        X[rng.random(X.shape) < 0.1] = np.nan
+        X[0] = np.nan
+        axes = plot_clusters(CECIB(random_state=0, n_init=2).fit(X), X)
+        assert np.isfinite(
+            np.vstack([own.get_offsets() for own in axes.collections if len(own.get_offsets()) > 3])
+        ).all()

@@ -160,7 +160,7 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y).with_sizes_of(model.labels_)
-    about = [*reading_notes(frame), *whole_notes(arguments), *choice_notes(choice), *label_notes(frame, labels)]
+    about = [*reading_notes(frame), *whole_notes(arguments), *choice_notes(choice, model), *label_notes(frame, labels)]
     kept = kept_of(arguments, frame, choice.ids, labels, y)
     _write(arguments, model, X, y, places, found, about, kept, labels)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -69,9 +70,11 @@ def relabelled(arguments: argparse.Namespace, X: pd.DataFrame, y: Any) -> CECIB:
     return model.relabelled(X, y, beta=None if arguments.beta == "auto" else arguments.beta)
 
 
-def choice_notes(choice: ColumnChoice) -> list[str]:
-    """Say which columns were used, and which were not."""
-    names = choice.features
+def choice_notes(choice: ColumnChoice, model: CECIB | None = None) -> list[str]:
+    """Say which columns were used, and which were not; a model may have set aside some that are nearly empty."""
+    missing = None if model is None else model.missing_
+    aside = set() if missing is None else {choice.features[j] for j in missing.set_aside.tolist()}
+    names = [name for name in choice.features if name not in aside]
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     notes = [f"features: {', '.join(names[:_SHOWN])}{more}"]
     others = [f"{name} ({reason})" for name, reason in choice.left_out.items() if reason != "the label"]
@@ -81,7 +84,9 @@ def choice_notes(choice: ColumnChoice) -> list[str]:
         remedy = "; --features takes what it names" if forced else ""
         notes.append(f"not used: {', '.join(others[:_LEFT_OUT_SHOWN])}{more}{remedy}")
     if choice.offered:
-        notes.append(f"of few texts: --one-hot {','.join(choice.offered)} takes them as columns of 0 and 1")
+        notes.append(
+            f"of few texts: --one-hot {shlex.quote(','.join(choice.offered))} takes them as columns of 0 and 1"
+        )
     for name, text in choice.doubts.items():
-        notes.append(f"perhaps no measurement: {name} {text}; --exclude {name} leaves it out")
+        notes.append(f"perhaps no measurement: {name} {text}; --exclude {shlex.quote(name)} leaves it out")
     return notes

@@ -86,7 +86,8 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _without_incomplete(found: pd.DataFrame, X: pd.DataFrame | NDArray[Any]) -> pd.DataFrame:
     """Empty the cells of rows that lack values."""
-    found = found.astype({"cluster": "Int64"})
+    flags = {name: "boolean" for name, kind in found.dtypes.items() if kind.kind == "b"}
+    found = found.astype({"cluster": "Int64", **flags})
     found[np.isnan(np.asarray(X)).any(axis=1)] = None
     return found
 

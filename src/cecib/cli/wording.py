@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from cecib.files.standard_output import visible
 from cecib.input_errors import InputError, Named
 
@@ -54,5 +56,5 @@ def in_own_words(parameter: Named) -> str:
     if name in _COUNTS and not parameter.is_alone:
         return f"{value} {_COUNTS[name]}{'' if value == 1 else 's'}"
     if name in _OPTIONS:
-        return _OPTIONS[name] if parameter.is_alone else f"{_OPTIONS[name]} {value}"
+        return _OPTIONS[name] if parameter.is_alone else f"{_OPTIONS[name]} {shlex.quote(str(value))}"
     return _INPUTS.get(name, str(parameter))

@@ -21,18 +21,20 @@ class ColumnError(InputError):
         The column.
     holds : str
         What it holds, and where.
+    further : tuple of str or Named
+        Another remedy, which will do for other columns too.
     """
 
-    def __init__(self, *parts: str | Named, name: str, holds: str) -> None:
+    def __init__(self, *parts: str | Named, name: str, holds: str, further: tuple[str | Named, ...] = ()) -> None:
         super().__init__(*parts)
-        self.name, self.holds = name, holds
+        self.name, self.holds, self.further = name, holds, further
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.parts, self.name, self.holds)
+        return _again, (self.parts, self.name, self.holds, self.further)
 
 
-def _again(parts: tuple[str | Named, ...], name: str, holds: str) -> ColumnError:
-    return ColumnError(*parts, name=name, holds=holds)
+def _again(parts: tuple[str | Named, ...], name: str, holds: str, further: tuple[str | Named, ...]) -> ColumnError:
+    return ColumnError(*parts, name=name, holds=holds, further=further)
 
 
 @contextmanager
@@ -75,5 +77,6 @@ def _together(found: list[ColumnError]) -> InputError:
         f"{len(found)} columns hold what is no finite number, {told}: fill or correct such cells, or leave the columns "
         "out with ",
         Named("exclude", ",".join(names)) if can_be_named else Named("exclude"),
+        *next((error.further for error in found if error.further), ()),
         ".",
     )

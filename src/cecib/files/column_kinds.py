@@ -59,10 +59,8 @@ def reason_to_set_aside(column: pd.Series[Any]) -> str | None:
     >>> reason_to_set_aside(pd.Series([20130101, 20130102, 20130102], name="date"))
     'dates'
     """
-    if len(column) < _LEAST_ROWS or column.isna().any():
-        return None
-    values = _whole_numbers(column)
-    if values is None:
+    values = _whole_numbers(column[column.notna()])
+    if values is None or len(values) < _LEAST_ROWS:
         return None
     if _DATE_NAME.search(str(column.name)) and _are_dates(values):
         return DATES
@@ -81,7 +79,7 @@ def doubt(column: pd.Series[Any]) -> str | None:
     >>> doubt(pd.Series([3, 3, 1], name="customer_id")), doubt(pd.Series([1.5, 2.5, 4.5], name="wing"))
     ('is called an ID', None)
     """
-    values = None if column.isna().any() else _whole_numbers(column)
+    values = _whole_numbers(column[column.notna()])
     if values is None or len(values) < _LEAST_ROWS:
         return None
     if is_called_id(str(column.name)):

@@ -267,7 +267,7 @@ def _days(column: pd.Series[Any]) -> NDArray[Any]:
 
 def refuse_text(name: str, cell: str, where: str) -> NoReturn:
     """Name a cell that should hold a number."""
-    advice = "write decimals with a point" if _is_decimal_comma(cell) else "correct it"
+    advice = "write decimals with a point, and no commas between thousands" if _is_decimal_comma(cell) else "correct it"
     raise ColumnError(
         f"Column {name!r} must hold numbers, got {cell[:40]!r} in {where}: {advice}, or choose other columns with ",
         Named("features"),
@@ -297,6 +297,7 @@ def check_finite(values: NDArray[Any], name: str, place: Place, further: Sequenc
             ".",
             name=name,
             holds=holds,
+            further=tuple(further),
         )
 
 

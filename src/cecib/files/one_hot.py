@@ -35,12 +35,13 @@ def one_hot_names(frame: pd.DataFrame, column: str) -> list[str]:
 
 
 def one_hot_column(frame: pd.DataFrame, name: str) -> pd.Series[Any]:
-    """Make one of these columns of a table; a missing text, or one that is not among them, is in none."""
+    """Make one of these columns of a table; a missing text is missing in all, one that is not among them is in none."""
     source = source_of(name, list(frame.columns))
     if source is None:
         raise KeyError(name)
-    own = _texts(frame[source]) == name[len(source) + len(_BETWEEN) :]
-    return own.fillna(False).astype(float).rename(name)
+    texts = _texts(frame[source])
+    own = (texts == name[len(source) + len(_BETWEEN) :]).fillna(False).astype(float)
+    return own.where(texts.notna()).rename(name)
 
 
 def source_of(name: str, columns: Sequence[str]) -> str | None:

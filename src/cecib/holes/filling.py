@@ -20,6 +20,7 @@ from cecib.search.scaling import Matrix
 
 _COMPONENTS, _ROWS_FOR_EACH = 10, 4  # at most so many; so many rows for each column of a component
 _MOST_ROWS, _LEAST_ROWS, _ENTRIES = 2_000, 300, 2_000_000  # from which the mixture is learned; of their matrices
+_ROWS_OF_MANY = 30  # rows for each component, where its columns are independent
 _AT_ONCE = 5_000  # rows that are filled together
 _ROUNDING = 1e-15  # of the largest value of a column
 
@@ -64,7 +65,8 @@ def _drawn(rows: Floats, is_hole: Flags, random: np.random.RandomState, categori
     size = max(_LEAST_ROWS, min(_MOST_ROWS, _ENTRIES // min(d, MANY) ** 2))
     some = np.arange(n) if n <= size else np.sort(random.choice(n, size, replace=False))
     start = KNNImputer().fit_transform(rows[some])
-    n_components = max(1, min(_COMPONENTS, len(some) // (_ROWS_FOR_EACH * min(d, MANY))))
+    each = _ROWS_FOR_EACH * d if d <= MANY else _ROWS_OF_MANY
+    n_components = max(1, min(_COMPONENTS, len(some) // each))
     known = None if categories is None else categories[some]
     mixture = mixture_of(rows[some], is_hole[some], start, n_components, random, known)
     found = np.empty((n, d))

@@ -118,7 +118,7 @@ def marginal_changes(clusters: Clusters, space: Space | None, rows: Floats) -> F
     for c in range(len(clusters)):
         whole, found = filled_by(sights, c, rows, space)
         own = np.concatenate([part[:, c] for part in clusters.changes(_coordinates(space, whole))])
-        changes[:, c] = own + _surplus(sights, c, whole, found, space)
+        changes[:, c] = own + _surplus(sights, c, whole, found, space, is_compared=True)
     return changes
 
 
@@ -128,7 +128,7 @@ def observed_log_densities(clusters: Clusters, space: Space | None, rows: Floats
     for c in range(len(clusters)):
         whole, found = filled_by(sights, c, rows, space)
         own = np.concatenate([part[:, c] for part in clusters.log_densities(_coordinates(space, whole))])
-        densities[:, c] = own - _surplus(sights, c, whole, found, space)
+        densities[:, c] = own - _surplus(sights, c, whole, found, space, is_compared=False)
     return densities
 
 
@@ -162,10 +162,12 @@ def _coordinates(space: Space | None, whole: Floats) -> Floats:
     return whole if space is None else space.coordinates(whole)
 
 
-def _surplus(sights: Sights, cluster: int, whole: Floats, found: Filled, space: Space | None) -> Floats:
+def _surplus(
+    sights: Sights, cluster: int, whole: Floats, found: Filled, space: Space | None, *, is_compared: bool
+) -> Floats:
     """Give what the code of filled rows lacks beside that of their coordinates: that of the rest, less the holes'."""
     is_thin = sights.gaussians[cluster].precision.ndim == 1
-    if space is not None and (is_thin or space.covariance is None):  # only coordinates are compared
+    if space is not None and (space.covariance is None or (is_thin and is_compared)):  # by their coordinates
         return np.zeros(len(whole))
     n_open, degrees = found.n_open.astype(np.float64), sights.degrees[cluster]
     if np.isfinite(degrees):

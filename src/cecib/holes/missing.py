@@ -62,11 +62,11 @@ class Missing:
         if kept:
             shown = ", ".join(f"{names[j]!r} ({_percent(self.counts[j] / self.n_rows)})" for j in kept[:_SHOWN])
             more = f" and {len(kept) - _SHOWN} more" if len(kept) > _SHOWN else ""
-            took = "count by what they have" if self.treatment == "model" else "took no part in the search"
-            said.append(
-                f"Values are missing in feature{'s' if len(kept) > 1 else ''} {shown}{more}: {self.n_incomplete} of "
-                f"{self.n_rows} rows lack some, and {took}."
-            )
+            is_model = self.treatment == "model"
+            took = "count by what they have" if is_model else "took no part in the search"
+            some = self.n_incomplete - (self.n_empty if is_model else 0)
+            told = f": {some} of {self.n_rows} rows lack some, and {took}" if some else ""
+            said.append(f"Values are missing in feature{'s' if len(kept) > 1 else ''} {shown}{more}{told}.")
         for j in self.set_aside[:_SHOWN].tolist():
             n = self.n_rows - int(self.counts[j])
             said.append(f"Feature {names[j]!r} has values in {n} of {self.n_rows} rows only, and was set aside.")
@@ -104,7 +104,7 @@ def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequen
         most = int(n - counts.min())
         raise InputError(
             Named("X"), f" has too few values: no column has more than {most} in {n} rows, and it takes "
-            f"{int(np.ceil(max(_LEAST_VALUES, _LEAST_SHARE * n)))}.",
+            f"{int(np.ceil(max(min(_LEAST_VALUES, n), _LEAST_SHARE * n)))}.",
         )  # fmt: skip
     if len(aside) and not allows_flat:
         raise InputError(

@@ -40,9 +40,10 @@ def direction_name(values: Floats, X: NDArray[Any], features: Sequence[str]) -> 
     """
     rows = np.arange(0, len(values), max(1, -(-len(values) // _MOST_ROWS)))
     own, X = values[rows] - values[rows].mean(), np.asarray(X[rows], dtype=float)
-    size = np.abs(X).max(axis=0)
-    X = X / np.where(size > 0, size, 1.0)
-    X -= X.mean(axis=0)
+    is_hole = np.isnan(X)
+    size = np.abs(np.where(is_hole, 0.0, X)).max(axis=0)
+    X = np.where(is_hole, 0.0, X / np.where(size > 0, size, 1.0))
+    X = np.where(is_hole, 0.0, X - X.sum(axis=0) / np.maximum((~is_hole).sum(axis=0), 1))
     norm = np.sqrt((X**2).sum(axis=0) * (own**2).sum())
     correlation = np.divide(own @ X, norm, out=np.zeros(X.shape[1]), where=norm > 0)
     top = [j for j in np.argsort(-np.abs(correlation), kind="stable")[:_NAMED] if abs(correlation[j]) >= _LEAST]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cecib.cost import Floats
+from cecib.holes.marginals import filled_as, holes_in
 from cecib.reading.axis_names import direction_name, feature_names
 from cecib.reading.planes import beside, given_places, separating_plane
 from cecib.search.scaling import Matrix
@@ -74,7 +75,9 @@ def scene_of(model: CECIB, X: ArrayLike, clusters: NDArray[Any], xy: ArrayLike |
     >>> scene_of(model, X, model.labels_, None, 2.0).names[0]
     'more feature 4'
     """
-    points = read_points(model, X, reset=False)
+    points = read_points(model, X, reset=False, takes_holes=True)
+    if holes_in(points) is not None:
+        points = filled_as(model.clusters_, model.space_, np.asarray(points, dtype=np.float64), clusters)
     if (given := given_places(xy, len(points))) is not None:
         spots = [np.median(given[clusters == c], axis=0) if (clusters == c).any() else [np.nan] * 2
                  for c in range(model.n_clusters_)]  # fmt: skip

@@ -76,14 +76,19 @@ def _certainty(subject: Subject) -> Floats:
 def _means_apart(subject: Subject) -> Floats:
     """Mean of each cluster less that of all rows, in standard deviations of all rows; 0 for a constant feature."""
     k, d = subject.model.n_clusters_, subject.X.shape[1]
-    sizes = np.maximum(np.bincount(subject.clusters, minlength=k), 1)
     apart = np.zeros((k, d))
     for j in range(d):
         column = np.asarray(subject.X[:, j], dtype=float)
+        own = subject.clusters[~np.isnan(column)]  # of rows that have a value
+        column = column[~np.isnan(column)]
+        if not len(column):
+            continue
         column = column / max(float(np.abs(column).max()), np.finfo(float).tiny)  # squares of 1e200 are no numbers
         spread = column.std()
         if spread > 0:
-            apart[:, j] = (np.bincount(subject.clusters, column, minlength=k) / sizes - column.mean()) / spread
+            sizes = np.bincount(own, minlength=k)
+            means = np.bincount(own, column, minlength=k) / np.maximum(sizes, 1)
+            apart[:, j] = np.where(sizes > 0, (means - column.mean()) / spread, 0.0)
     return apart
 
 

@@ -37,7 +37,10 @@ def _labels(subject: Subject) -> list[str]:
         for i in range(min(wrong, _MOST_LABELS))
     ]
     parts = [
-        paragraph(f"About {found.wrong_share:.1%} of {len(found.row):,} labels are wrong, by the labels around each.")
+        paragraph(
+            f"About {found.wrong_share:.1%} of {len(found.row):,} labels may be wrong, as the labels around each "
+            "suggest; which ones is often not to be told."
+        )
     ]
     if rows:
         header = ["row", "label", "rather", "wrong, probability", "cluster"]
