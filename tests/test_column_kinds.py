@@ -120,3 +120,18 @@ def test_texts_as_columns_of_0_and_1():
     frame = pd.DataFrame({"diet": ["seeds", None, "fish", " seeds"], "diet=fish": [5.0, 6.0, 7.0, 8.0]})
     read = read_features(frame, ["diet=seeds", "diet=fish"], missing="model")
     np.testing.assert_array_equal(read.to_numpy(), [[1.0, 5.0], [np.nan, 6.0], [0.0, 7.0], [1.0, 8.0]])
+
+
+def test_a_blank_cell_is_an_empty_one():
+    frame = pd.DataFrame({"wing": ["1.5", " ", "2"]})
+    np.testing.assert_array_equal(
+        read_features(frame, ["wing"], missing="model").to_numpy().ravel(), [1.5, np.nan, 2.0]
+    )
+
+
+def test_commas_between_thousands_are_refused():
+    """They are no names of rows, and no decimals."""
+    frame = pd.DataFrame({"mass": ["1,234.56", "2,345.67", "3,456.78"], "wing": [1.0, 2.0, 4.0]})
+    assert choose_features(frame).features == ["mass", "wing"]
+    with pytest.raises(ValueError, match="no commas between thousands"):
+        read_features(frame, ["mass"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -28,6 +29,7 @@ from cecib.input_errors import InputError, Named
 if TYPE_CHECKING:
     import pandas as pd
 
+_THOUSANDS = re.compile(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?")
 _ROLES = "cecib: columns that are no features"  # among the attributes of a frame
 Place = Callable[[int], str]  # where a row is, in words; counted from 0 here and from 1 in what is said
 
@@ -221,7 +223,7 @@ def _looks_numeric(column: pd.Series[Any]) -> bool:
     if not (is_object_dtype(column) or is_string_dtype(column)):
         return False
     n_numbers = pd.to_numeric(column, errors="coerce").notna().sum()
-    n_commas = sum(isinstance(cell, str) and _is_decimal_comma(cell) for cell in column)
+    n_commas = sum(isinstance(cell, str) and _has_commas(cell) for cell in column)
     return bool(n_numbers + n_commas > column.notna().sum() / 2)
 
 
@@ -232,16 +234,18 @@ def as_numbers(column: pd.Series[Any], place: Place = _row) -> NDArray[Any]:
     --------
     >>> import pandas as pd
     >>> from cecib.files.columns import as_numbers
-    >>> as_numbers(pd.Series(["1.5", "2", None], name="wing")).tolist()
-    [1.5, 2.0, nan]
+    >>> as_numbers(pd.Series(["1.5", "2", " ", None], name="wing")).tolist()
+    [1.5, 2.0, nan, nan]
     """
     import pandas as pd
 
     if column.dtype.kind == "M" or isinstance(_first_told(column), date):
         return _days(column)
     if not is_number(column):
-        numbers = pd.to_numeric(column.astype("object"), errors="coerce")
-        is_text = (numbers.isna() & column.notna()).to_numpy() | (column.dtype.kind in "cm")
+        is_odd = column.dtype.kind in "cm"
+        column = column.astype("object").map(lambda cell: None if isinstance(cell, str) and not cell.strip() else cell)
+        numbers = pd.to_numeric(column, errors="coerce")
+        is_text = (numbers.isna() & column.notna()).to_numpy() | is_odd
         if is_text.any():
             row = int(np.flatnonzero(is_text)[0])
             refuse_text(str(column.name), str(column.iloc[row]), place(row))
@@ -267,7 +271,7 @@ def _days(column: pd.Series[Any]) -> NDArray[Any]:
 
 def refuse_text(name: str, cell: str, where: str) -> NoReturn:
     """Name a cell that should hold a number."""
-    advice = "write decimals with a point, and no commas between thousands" if _is_decimal_comma(cell) else "correct it"
+    advice = "write decimals with a point, and no commas between thousands" if _has_commas(cell) else "correct it"
     raise ColumnError(
         f"Column {name!r} must hold numbers, got {cell[:40]!r} in {where}: {advice}, or choose other columns with ",
         Named("features"),
@@ -277,8 +281,10 @@ def refuse_text(name: str, cell: str, where: str) -> NoReturn:
     )
 
 
-def _is_decimal_comma(cell: str) -> bool:
-    return cell.count(",") == 1 and cell.replace(",", "").lstrip("+-").isdecimal()
+def _has_commas(cell: str) -> bool:
+    """Whether a cell is a number but for commas, at its decimals or between thousands."""
+    is_decimal = cell.count(",") == 1 and cell.replace(",", "").lstrip("+-").isdecimal()
+    return is_decimal or _THOUSANDS.fullmatch(cell.strip()) is not None
 
 
 def check_finite(values: NDArray[Any], name: str, place: Place, further: Sequence[str | Named] = ()) -> None:
