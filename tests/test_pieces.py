@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
@@ -27,6 +28,14 @@ def test_labels_divide_a_flat_group():
     X, truth = flat_groups(2, 500, 2, seed=1)
     y = np.where(truth == 0, 2, X[:, 1] > 0.5)
     assert CECIB(random_state=0, n_init=2).fit(X, y).n_clusters_ >= 3
+
+
+def test_many_small_groups_apart_are_no_flat_one():
+    """Evenly spread, 20 standard deviations apart: a box would describe them, but they do not touch."""
+    truth = np.repeat(np.arange(100), 10)
+    X = 20.0 * truth[:, None] + np.random.default_rng([100, 10, 1, 0]).normal(size=(1000, 1))
+    with pytest.warns(ConvergenceWarning, match="the most it may"):
+        assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
 
 
 def test_so_many_as_are_asked_for():

@@ -6,7 +6,7 @@ import numpy as np
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats
-from cecib.criteria.humps import MOST_SAVED, are_pieces
+from cecib.criteria.humps import are_pieces
 from cecib.merges import cheapest_merges
 from cecib.search.problem import Labels
 
@@ -29,10 +29,9 @@ def whole_groups(clusters: Clusters, labels: Labels, rows: Floats, weights: Floa
         Their weights.
     """
     whole, done = labels.copy(), np.zeros(len(clusters), dtype=bool)
-    most = MOST_SAVED * rows.shape[1]
     for members, nats in reversed(_unions(clusters)):
         own = np.isin(labels, members)
-        if done[members].any() or nats > most * (own.sum() if weights is None else weights[own].sum()):
+        if done[members].any():
             continue
         pieces = np.unique(labels[own], return_inverse=True)[1].astype(np.int32)
         if are_pieces(nats, rows[own], pieces, None if weights is None else weights[own], clusters.scaling.cell):
