@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cecib import CECIB
-from cecib.reading.page.words import listed, number, short
+from cecib.reading.page.words import number, short
 from cecib.reading.planes import separating_plane
 
 VOID = {"meta", "circle", "path", "ellipse", "polyline"}
@@ -161,7 +161,6 @@ def test_a_folder_that_is_not_there(tmp_path):
 
 def test_words():
     assert (number(1, "row"), number(2_000, "row"), number(0, "pass", "passes")) == ("1 row", "2,000 rows", "0 passes")
-    assert listed(["a", "b"]) == "a and b"
     assert short("x" * 100) == "x" * 59 + "…"
 
 

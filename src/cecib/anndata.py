@@ -14,8 +14,8 @@ from scipy import sparse
 
 from cecib.estimator import CECIB
 from cecib.extras import require
-from cecib.files.text_format import MISSING_TEXTS
 from cecib.input_errors import InputError, Named
+from cecib.reading.categories import NO_NAMES
 from cecib.reading.findings import Findings
 from cecib.reading.levels import path_text
 from cecib.validation import FEW_COLUMNS
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from anndata import AnnData
 
-# How columns of text say that a cell has no label, beside what is missing in files; in any case of letters.
-NO_LABEL = frozenset({*map(str.lower, MISSING_TEXTS), "-1", "unknown", "unlabelled", "unlabeled", "unassigned"})
+_NO_LABEL = NO_NAMES | {"unassigned"}  # how columns of text say that a cell has none, in small letters
 
 
 def cluster(
@@ -152,7 +151,7 @@ def _labels(adata: AnnData, labels_key: str | Sequence[str] | None) -> Any:
 def _without_placeholders(column: pd.Series) -> NDArray[Any]:
     """Give labels as texts, None where there is none."""
     texts = [_text(value) for value in column.astype(object)]
-    is_none = np.asarray(column.isna()) | [text.strip().lower() in NO_LABEL for text in texts]
+    is_none = np.asarray(column.isna()) | [text.strip().casefold() in _NO_LABEL for text in texts]
     labels = np.array(texts, dtype=object)
     labels[is_none] = None
     return labels

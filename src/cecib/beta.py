@@ -70,7 +70,7 @@ def beta_crossing(
             "rows without a label."
         )
     how = {"criterion": criterion, "prior": prior, "sample_weight": sample_weight, "family": family}
-    one, other = (cost_terms(X, labels, categories, subspace=subspace, **how) for labels in (first, second))
+    one, other = (cost_terms(points, labels, category, subspace=subspace, **how) for labels in (first, second))
     gain = one.consistency - other.consistency
     if abs(gain) <= _EQUAL * max(1.0, abs(one.consistency)):
         return inf

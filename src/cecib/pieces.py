@@ -30,9 +30,9 @@ def whole_groups(clusters: Clusters, labels: Labels, rows: Floats, weights: Floa
     """
     whole, done = labels.copy(), np.zeros(len(clusters), dtype=bool)
     for members, nats in reversed(_unions(clusters)):
-        own = np.isin(labels, members)
         if done[members].any():
             continue
+        own = np.isin(labels, members)
         pieces = np.unique(labels[own], return_inverse=True)[1].astype(np.int32)
         if are_pieces(nats, rows[own], pieces, None if weights is None else weights[own], clusters.scaling.cell):
             whole[own] = members[0]

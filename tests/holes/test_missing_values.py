@@ -263,7 +263,7 @@ def test_a_hopeless_column_is_set_aside(whole):
 
 
 def test_nothing_is_too_little():
-    with pytest.raises(InputError, match=r"All 4 rows of X are empty, in columns '0', '1'\."):
+    with pytest.raises(InputError, match=r"All 4 rows of X are empty, in columns '0' and '1'\."):
         fit(np.full((4, 2), np.nan))
     with pytest.raises(InputError, match="X has too few values: no column has more than 1 in 100 rows"):
         fit(np.where(np.arange(200).reshape(100, 2) < 2, 1.0, np.nan))

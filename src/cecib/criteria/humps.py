@@ -24,6 +24,7 @@ _DOUBT = 1.0  # nats that clusters have to save to be more than one
 _HUMPS = -1.0  # the same where shapes are their own: there pieces of one group lose
 _PIECES = -5.0  # the same of clusters beside others, which a search has found better than one
 _APART = np.log(1e-6)  # probability of so many gaps in a flat group: below, its pieces do not touch
+_MOST_SAVED = 0.38  # nats per point and column that a hump can save: a column of two values, one of them rare
 _LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
 _NOTHING = 1e-14  # variance that is none, in units in which data are near 1
 _LEFT = 1e-3  # of the variance of a column: where others leave less, it is rounding
@@ -99,25 +100,13 @@ def are_pieces(
     saved: float, rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None
 ) -> bool:
     """Whether clusters that save so many nats against one group are clearly only pieces of it."""
-    if saved - beyond_parts(rows, labels, weights, cell) >= _PIECES:
+    total, d = float(len(rows) if weights is None else weights.sum()), rows.shape[1]
+    if saved >= _MOST_SAVED * total * d + _PIECES:  # whatever the shapes are
         return False
-    widths = np.zeros(rows.shape[1]) if cell is None else np.sqrt(np.diag(cell) / CELL_VARIANCE)
-    return not any(_has_many_gaps(column, width) for column, width in zip(rows.T, widths.tolist(), strict=True))
-
-
-def _has_many_gaps(values: Floats, width: float) -> bool:
-    """Whether there are so many gaps between values, so wide, as no flat group has: its pieces would not touch.
-
-    Of n even values n (1 − s)ⁿ⁻¹ gaps are wider than the share s of the reach, on average; m of them are there with a
-    probability of about the m-th power of that by m!.
-    """
-    own = np.sort(values)
-    n, reach = len(own), float(own[-1] - own[0]) + width
-    if n < 3 or reach <= 0.0:
+    widths = np.zeros(d) if cell is None else np.sqrt(np.diag(cell) / CELL_VARIANCE)
+    if any(_has_many_gaps(column, width) for column, width in zip(rows.T, widths.tolist(), strict=True)):
         return False
-    shares = np.clip(np.sort(np.diff(own) - width)[::-1] / reach, 0.0, _ALL)[: n // 2]
-    number = np.arange(1, len(shares) + 1)
-    return bool((number * (np.log(n) + (n - 1) * np.log1p(-shares)) - gammaln(number + 1.0)).min() < _APART)
+    return saved - beyond_parts(rows, labels, weights, cell) < _PIECES
 
 
 def _saving(values: Floats, weights: Floats, width: float, *, has_values: bool) -> float:
@@ -144,7 +133,27 @@ def _has_gap(values: Floats, weights: Floats, width: float, reach: float) -> boo
     least = max(_LEAST_SIDE, _SIDE * total)
     gaps = np.diff(values[order])[(below >= least) & (total - below >= least)]
     share = min(max(0.0, float(gaps.max(initial=0.0)) - width) / reach, _ALL)
-    return bool(np.log(total) + (total - 1.0) * np.log1p(-share) < _UNHEARD)
+    return bool(_chance_of_gaps(np.array([share]), total)[0] < _UNHEARD)
+
+
+def _has_many_gaps(values: Floats, width: float) -> bool:
+    """Whether there are so many gaps between values, so wide, as no flat group has: its pieces would not touch."""
+    own = np.sort(values)
+    reach = float(own[-1] - own[0]) + width
+    if len(own) < 3 or reach <= 0.0:
+        return False
+    shares = np.clip(np.sort(np.diff(own) - width)[::-1] / reach, 0.0, _ALL)
+    return bool(_chance_of_gaps(shares[: len(own) // 2], len(own)).min() < _APART)
+
+
+def _chance_of_gaps(shares: Floats, n: float) -> Floats:
+    """Logarithm of the probability that one gap takes the first share of the reach, two the second, and so on.
+
+    Of n even values n (1 − s)ⁿ⁻¹ gaps are wider than the share s, on average; m of them are there with a probability
+    of about the m-th power of that, by m!.
+    """
+    number = np.arange(1.0, len(shares) + 1.0)
+    return np.asarray(number * (np.log(n) + (n - 1.0) * np.log1p(-shares)) - gammaln(number + 1.0))
 
 
 def _hump(counts: Floats) -> float:

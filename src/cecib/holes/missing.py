@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.holes.conditionals import Flags
+from cecib.in_words import listed
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
 
@@ -60,13 +61,12 @@ class Missing:
         kept = [j for j in kept if j not in self.set_aside]
         said = []
         if kept:
-            shown = ", ".join(f"{names[j]!r} ({_percent(self.counts[j] / self.n_rows)})" for j in kept[:_SHOWN])
-            more = f" and {len(kept) - _SHOWN} more" if len(kept) > _SHOWN else ""
+            shown = listed([f"{names[j]!r} ({_percent(self.counts[j] / self.n_rows)})" for j in kept], _SHOWN)
             is_model = self.treatment == "model"
             took = "count by what they have" if is_model else "took no part in the search"
             some = self.n_incomplete - (self.n_empty if is_model else 0)
             told = f": {some} of {self.n_rows} rows lack some, and {took}" if some else ""
-            said.append(f"Values are missing in feature{'s' if len(kept) > 1 else ''} {shown}{more}{told}.")
+            said.append(f"Values are missing in feature{'s' if len(kept) > 1 else ''} {shown}{told}.")
         for j in self.set_aside[:_SHOWN].tolist():
             n = self.n_rows - int(self.counts[j])
             said.append(f"Feature {names[j]!r} has values in {n} of {self.n_rows} rows only, and was set aside.")
@@ -97,7 +97,7 @@ def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequen
     n, d = is_hole.shape
     counts = is_hole.sum(axis=0)
     if counts.min() == n:
-        shown = ", ".join(map(repr, names[:_SHOWN])) + (f" and {d - _SHOWN} more" if d > _SHOWN else "")
+        shown = listed([repr(name) for name in names], _SHOWN)
         raise InputError(f"All {n} rows of ", Named("X"), f" are empty, in column{'s' if d > 1 else ''} {shown}.")
     aside = np.flatnonzero(n - counts < max(min(_LEAST_VALUES, n), _LEAST_SHARE * n))
     if len(aside) == d:

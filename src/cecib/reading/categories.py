@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 _RARE = 0.1  # a name this much rarer than another that looks alike may be a slip of the pen
 _MANY_NUMBERS = 20  # that occur less than three times on average
 _MOST_COMPARED = 300  # categories
-_NO_NAMES = {"", "?", "-1", "na", "n/a", "nan", "<na>", "none", "null", "unknown", "unlabelled", "unlabeled", "missing"}
+NO_NAMES = frozenset(
+    ("", "?", "-1", "na", "n/a", "#n/a", "nan", "<na>", "none", "null", "missing", "unknown", "unlabelled", "unlabeled")
+)  # in small letters
 
 
 class CategoryFinding(NamedTuple):
@@ -48,7 +50,7 @@ def category_warnings(categories: Sequence[CategoryFinding]) -> list[str]:
     warnings += [
         f"The category {_with_count(found)} looks like a mark for rows without a label: leave it empty if it is one."
         for found in names
-        if found.category.strip().casefold() in _NO_NAMES
+        if found.category.strip().casefold() in NO_NAMES
     ]
     for one, other in combinations(names, 2):
         more, fewer = (one, other) if one.n_labelled >= other.n_labelled else (other, one)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from cecib.in_words import listed
 from cecib.merges import Merge
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -108,7 +109,4 @@ def _count(number: int) -> str:
 
 
 def _listed(numbers: Iterable[int]) -> str:
-    own = [str(number) for number in sorted(numbers)]
-    if len(own) > _MOST_NAMED:
-        return f"{', '.join(own[:_MOST_NAMED])} and {len(own) - _MOST_NAMED} more"
-    return " and ".join([", ".join(own[:-1]), own[-1]] if len(own) > 1 else own)
+    return listed([str(number) for number in sorted(numbers)], _MOST_NAMED)

@@ -28,8 +28,8 @@ def grain_of(X: Matrix) -> Floats | None:
     some = X if len(X) <= _ROWS else X[np.linspace(0, len(X) - 1, _ROWS).astype(np.intp)]
     different = np.unique(some, axis=0)  # a row that is there twice says nothing about its columns
     is_single = X.dtype == np.float32
-    columns = zip(some.T.astype(float), different.T.astype(float), strict=True)
-    widths = np.array([cell_width(column, own, is_single) for column, own in columns])
+    columns = zip(some.T, different.T, strict=True)
+    widths = np.array([cell_width(column.astype(float), own.astype(float), is_single) for column, own in columns])
     coarse = np.flatnonzero(widths)
     if len(coarse) == 0:
         return None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from cecib.in_words import listed
 from cecib.reading.findings import bond_sentences
 from cecib.reading.page.subject import Subject
-from cecib.reading.page.words import listed, paragraph, section, short, table
+from cecib.reading.page.words import paragraph, section, short, table
 
 _MOST_LABELS, _MOST_ROWS = 50, 40
 

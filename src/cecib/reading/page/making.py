@@ -8,9 +8,10 @@ from importlib.metadata import version
 
 import numpy as np
 
+from cecib.in_words import listed
 from cecib.reading.fitted_rows import given_rows
 from cecib.reading.page.subject import Subject
-from cecib.reading.page.words import listed, number, section, short, table
+from cecib.reading.page.words import number, section, short, table
 
 _PACKAGES = ("cecib", "numpy", "scipy", "scikit-learn")
 _NAMED = 40

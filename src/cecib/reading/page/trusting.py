@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cecib.in_words import listed
 from cecib.reading.page.subject import Subject
 from cecib.reading.page.svg import Frame, line, text
-from cecib.reading.page.words import listed, number, paragraph, section
+from cecib.reading.page.words import number, paragraph, section
 from cecib.trust import BetaPath, SpacePath
 
 _FEATURES, _LEAST_SHARE = 6, 0.01

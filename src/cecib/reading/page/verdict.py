@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cecib.in_words import listed
 from cecib.reading.page.subject import Subject
-from cecib.reading.page.words import listed, number, paragraph, short
+from cecib.reading.page.words import number, paragraph, short
 
 
 def verdict_section(subject: Subject) -> str:
@@ -28,11 +29,11 @@ def _categories(subject: Subject) -> list[str]:
     leading = {one.category for one in subject.found.clusters if one.n_labelled}
     others = [short(one.category) for one in subject.found.categories if one.category not in leading]
     if others and not subject.found.levels:
-        said.append(f"no cluster is mostly {listed(others)}")
+        said.append(f"no cluster is mostly {listed(others, 8)}")
     if len(new) == 1:
         said.append(f"cluster {new[0]} is new: no label reaches it")
     elif new:
-        said.append(f"clusters {listed([str(c) for c in new])} are new: no label reaches them")
+        said.append(f"clusters {listed([str(c) for c in new], 8)} are new: no label reaches them")
     return said
 
 

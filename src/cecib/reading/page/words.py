@@ -26,20 +26,6 @@ def number(count: float, singular: str, plural: str | None = None) -> str:
     return f"{count:,.10g} {singular if count == 1 else plural or singular + 's'}"
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
-    """Join names with commas and an "and", the first few of many.
-
-    Examples
-    --------
-    >>> from cecib.reading.page.words import listed
-    >>> listed(["a"]), listed(["a", "b", "c"]), listed(["a", "b", "c"], 1)
-    ('a', 'a, b and c', 'a and 2 more')
-    """
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} more"
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
     """Make a table; cells are HTML, those that begin with a digit or a sign are aligned as numbers by the style."""
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in header)
