@@ -10,7 +10,7 @@ from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
 from cecib.spaces.frame import frame_of
 from cecib.trust import FALLBACK, GRID, USUAL, course, views
-from cecib.trust.beta import choose_beta, explore
+from cecib.trust.beta import STRONG, choose_beta, explore
 from cecib.trust.folds import judge
 from cecib.trust.hidden import Judged
 from cecib.trust.sample import hidden_together, sampled_rows
@@ -59,24 +59,39 @@ def test_zero_if_labels_do_not_help_to_predict_labels():
     ("scores", "asked"),
     [
         ({1.0: -1.0, 4.0: -1.0}, [0, 1, 2, 4]),
-        ({1.0: -1.1, 4.0: -0.9, 8.0: -0.8}, [0, 1, 2, 4, 8]),
+        ({1.0: -1.1, 4.0: -0.9, 8.0: -0.8}, [0, 1, 2, 4, 8, 16]),
         ({0.5: -0.8, 1.0: -0.9, 4.0: -0.99}, [0, 0.5, 1, 2, 4]),
-        ({1.0: -1.0, 4.0: -4.0}, [0, 1, 2, 4, 8]),
+        ({1.0: -1.0, 4.0: -4.0}, [0, 1, 2, 4, 8, 16]),
     ],
 )
 def test_beta_is_sought_outwards(scores, asked):
     """A side is left as soon as a step neither gains what it is worth nor changes the number of clusters."""
 
     def judged(score):
-        return Judged(np.full(9, score), 2.0 if score < -3 else 1.0, {})
+        return Judged(np.full(9, score), 2.0 if score < -3 else 1.0, {}, beta=USUAL)
 
     found = explore(judged(-1.0), lambda beta, _: judged(scores.get(beta, -2.0)), may_be_zero=True)
     assert list(found) == asked
 
 
+def test_beta_is_sought_from_where_a_space_was_found():
+    """Both neighbours are asked about, and the usual one, which the others are compared with."""
+    one = Judged(np.full(9, -1.0), 1.0, {}, beta=STRONG)
+    assert list(explore(one, lambda beta, _: one, may_be_zero=False)) == [USUAL, 8, STRONG, 32]
+
+
+def test_a_space_that_was_found_with_strong_labels_keeps_them_unless_weaker_ones_do_as_well():
+    """Otherwise its clusters would fall back into one, which no hidden label has spoken for."""
+    betas, noise = [USUAL, STRONG], np.tile([0.5, -0.3], 20)
+    for gain, expected in ((noise, STRONG), (0.0 * noise, USUAL)):
+        scores = np.array([np.full(40, -1.0), -1.0 + gain])
+        assert choose_beta(betas, scores, STRONG, may_be_zero=False) == expected
+        assert choose_beta(betas, scores, may_be_zero=False) == USUAL
+
+
 def test_beta_is_not_sought_where_labels_are_certain():
     """No other could gain enough; 0 is asked about only where the space knows of no label."""
-    usual = Judged(np.full(9, -0.01), 1.0, {})
+    usual = Judged(np.full(9, -0.01), 1.0, {}, beta=USUAL)
     assert list(explore(usual, lambda beta, _: usual, may_be_zero=False)) == [USUAL]
     assert list(explore(usual, lambda beta, _: usual, may_be_zero=True)) == [0, USUAL]
 
@@ -155,7 +170,7 @@ def test_the_choice_depends_on_neither_chance_nor_threads(halves, trusting):
 
 
 def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
-    """In each space that is tried, a fold lacks exactly the labels it hides, and every label is hidden once."""
+    """In each space that is tried, a fold lacks exactly the labels it hides, and no label is hidden twice."""
     X, y = halves
     seen = []
 
@@ -172,7 +187,9 @@ def test_no_fold_sees_the_labels_it_is_judged_by(halves, monkeypatch):
             index[fold.hidden] = UNLABELLED
             np.testing.assert_array_equal(fold.block.side.index, index)
             np.testing.assert_array_equal(fold.category, y[fold.hidden])
-        assert sorted(np.concatenate([fold.hidden for fold in folds])) == np.flatnonzero(y != UNLABELLED).tolist()
+        hidden = np.concatenate([fold.hidden for fold in folds])
+        assert len(np.unique(hidden)) == len(hidden)
+    assert sorted(np.concatenate([fold.hidden for fold in seen[0]])) == np.flatnonzero(y != UNLABELLED).tolist()
 
 
 def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
@@ -191,6 +208,20 @@ def test_a_space_that_labels_make_does_not_know_the_hidden_ones(monkeypatch):
             one.priors == two.priors,
         ]
         assert is_same == [True] * 3 if one.number == 0 else not is_same[0]
+
+
+@pytest.mark.parametrize(("first", "n_folds"), [(-1e-3, 2), (-9.0, 5), (None, 5)])
+def test_a_space_is_left_once_some_folds_find_it_far_worse_than_the_first_look(first, n_folds):
+    """Otherwise, and where nothing is there to compare with, all labels are hidden once and judged together."""
+    X = np.random.default_rng(2).normal(size=(200, 5))
+    index = np.where(np.arange(200) < N_LABELS, (X[:, 0] + X[:, 1] > 0).astype(int), UNLABELLED).astype(np.int32)
+    settings = Settings.read({}).as_search()
+    known = None if first is None else Judged(np.full(N_LABELS, first), 2.0, {})
+    tried = course._tried(settings, sample_of(settings, X, index), 2, (USUAL,), known, USUAL)
+    assert len(tried.folds) == n_folds
+    hidden = np.concatenate([fold.hidden for fold in tried.folds])
+    assert len(tried.judged.log_probabilities) == len(hidden) == len(np.unique(hidden))
+    assert sorted(tried.judged.labels) == sorted(fold.number for fold in tried.folds)
 
 
 def folds_by_labels(X, index):

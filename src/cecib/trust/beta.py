@@ -10,8 +10,9 @@ import numpy as np
 from cecib.cost import Floats
 from cecib.trust.hidden import Judged, standard_error
 
-GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
+GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 USUAL = 2.0  # where labels are too few to tell another β apart from it
+STRONG = 16.0  # asked about too where labels say little
 FALLBACK = 1.0  # where they are too few to ask
 _WORTH = 0.02  # nats per hidden label that each doubling or halving of the usual β has to gain, and a standard error
 
@@ -37,22 +38,22 @@ class BetaPath(NamedTuple):
     n_clusters: Floats
 
 
-def explore(usual: Judged, ask: Callable[[float, Judged | None], Judged], *, may_be_zero: bool) -> dict[float, Judged]:
-    """Ask about other β than the usual one, outwards, as long as a step gains what it is worth, or changes clusters.
+def explore(first: Judged, ask: Callable[[float, Judged | None], Judged], *, may_be_zero: bool) -> dict[float, Judged]:
+    """Ask about other β than the first one, outwards, as long as a step gains what it is worth, or changes clusters.
 
     Parameters
     ----------
-    usual : Judged
-        How hidden labels do at the usual β.
+    first : Judged
+        How hidden labels do at the first β.
     ask : callable
         Gives the same for a β, from the clusters of another.
     may_be_zero : bool
         Whether to ask about 0.
     """
-    found = {USUAL: usual}
-    middle = GRID.index(USUAL)
+    found = {first.beta: first}
+    middle = GRID.index(first.beta)
     for side in (GRID[middle + 1 :], GRID[middle - 1 : 0 : -1]):
-        last = usual
+        last = first
         for beta in side:
             if -last.score <= _WORTH:
                 break
@@ -61,6 +62,8 @@ def explore(usual: Judged, ask: Callable[[float, Judged | None], Judged], *, may
             if found[beta].score <= last.score + _WORTH and not changes:
                 break
             last = found[beta]
+    if USUAL not in found:
+        found[USUAL] = ask(USUAL, found[min(found)])
     if may_be_zero:
         found[0.0] = ask(0.0, None)
     return dict(sorted(found.items()))
@@ -77,12 +80,12 @@ def path_of(found: Mapping[float, Judged]) -> BetaPath:
     )
 
 
-def choose_beta(betas: Sequence[float], scores: Floats, *, may_be_zero: bool) -> float:
-    """Choose a β; scores are of the β (rows) for each hidden label (columns).
+def choose_beta(betas: Sequence[float], scores: Floats, first: float = USUAL, *, may_be_zero: bool) -> float:
+    """Choose a β; scores are of the β (rows) for each hidden label (columns), to be compared with those of the first.
 
     In a space that labels have made, clusters found without labels know of them too, so they prove nothing.
     """
-    gains = scores - scores[betas.index(USUAL)]
+    gains = scores - scores[betas.index(first)]
     own = [
         gain.mean() - standard_error(gain) - _WORTH * abs(np.log2(beta / USUAL)) if beta else -np.inf
         for beta, gain in zip(betas, gains, strict=True)

@@ -8,7 +8,7 @@ Only the prior, a few numbers about all clusters, is learned once for all folds,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -30,9 +30,9 @@ from cecib.side_information import UNLABELLED, SideInformation
 from cecib.sizes import as_weight
 from cecib.spaces.frame import LEADING, Frame, frame_of, plain_frame
 from cecib.spaces.space import Space
-from cecib.trust.beta import FALLBACK, GRID, USUAL, BetaPath, choose_beta, explore, path_of
+from cecib.trust.beta import FALLBACK, GRID, STRONG, USUAL, BetaPath, choose_beta, explore, path_of
 from cecib.trust.folds import Fold, judge
-from cecib.trust.hidden import PLAIN, Judged, standard_error
+from cecib.trust.hidden import PLAIN, Judged, standard_error, together
 from cecib.trust.sample import sampled_rows
 from cecib.trust.views import Sample, View, cluster_view, first_view, folds_in, label_folds, label_view, units_of
 
@@ -40,9 +40,11 @@ _LEAST_LABELS, _LEAST_LABELS_OF_WIDE = 10, 20  # wide: fewer rows than twice the
 _MOST = 32  # directions of the widest of them
 _BOLD, _CAUTIOUS, _DOUBTFUL, _VERY_CAUTIOUS = -0.5, 1.0, 1.25, 3.0  # standard errors
 _NEARLY, _NEARLY_OF_FEW = 0.5, 1.0  # standard errors by which spaces are as good; where few of the rows are looked at
+_SOME_FOLDS = 2  # that are asked first
+_HOPELESS = 4.0  # standard errors by which the first look is better there: no others are asked
 _FEW_DIRECTIONS = 8
 _SMALL = 0.5  # share of the rows: less of them shows fewer directions than all support
-_TELLING, _SAYING = 0.3, 0.1  # share of the surprise of a label, that the place of its row takes away
+_MUCH, _TELLING, _SAYING = 0.5, 0.3, 0.1  # share of the surprise of a label, that the place of its row takes away
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
@@ -93,7 +95,8 @@ class SpacePath(NamedTuple):
     directions : ndarray of shape (s,)
         How many directions each has; the first is that of a first look.
     score : ndarray of shape (s,)
-        Mean logarithm of the probability of the hidden labels, as sure as it may be.
+        Mean logarithm of the probability of the hidden labels, as sure as it may be; of some of them where these left
+        no hope.
     standard_error : ndarray of shape (s,)
         Of the score.
     is_chosen : ndarray of shape (s,)
@@ -149,13 +152,14 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
         return _trust(sample.frame, view, beta)
     own = settings.as_search()
     betas = GRID if settings.beta is None else (beta,)
-    view, folds, judged, spaces = _best_space(own, sample, beta, betas)
+    view, tried, spaces = _best_space(own, sample, (USUAL, STRONG) if settings.beta is None else (beta,), betas)
     if settings.beta is not None:
-        return replace(_trust(sample.frame, view, beta, None, judged.calibration), spaces=spaces)
+        return replace(_trust(sample.frame, view, beta, None, tried.judged.calibration), spaces=spaces)
     may_be_zero = not view.knows_labels
-    found = explore(judged, partial(judge, own.after(view.learned), folds), may_be_zero=may_be_zero)
+    ask = partial(judge, own.after(view.learned), tried.folds)
+    found = explore(tried.judged, ask, may_be_zero=may_be_zero)
     scores = np.array([one.log_probabilities for one in found.values()])
-    best = choose_beta(list(found), scores, may_be_zero=may_be_zero)
+    best = choose_beta(list(found), scores, tried.judged.beta, may_be_zero=may_be_zero)
     if may_be_zero and found[best].score <= found[best].chance:
         best = 0.0
     trust = _trust(sample.frame, view, best, path_of(found), found[best].calibration)
@@ -213,44 +217,80 @@ def _silent_view(settings: Settings, sample: Sample, beta: float) -> View:
 
 
 def _best_space(
-    settings: Settings, sample: Sample, beta: float, betas: Sequence[float]
-) -> tuple[View, list[Fold], Judged, SpacePath | None]:
+    settings: Settings, sample: Sample, strengths: Sequence[float], betas: Sequence[float]
+) -> tuple[View, _Tried, SpacePath | None]:
     """Choose the space in which the hidden labels are most probable."""
     takes_all = _takes_all(settings, sample)
     if isinstance(settings.subspace, int) and not takes_all:
-        folds, judged = _judged_labels(settings, sample, settings.subspace, betas, beta)
-        return label_view(settings, sample, settings.subspace, beta), folds, judged, None
-    view = first_view(settings, sample, beta, is_whole=takes_all)
+        told = _at_best(partial(_tried, settings, sample, settings.subspace, betas, None), strengths)
+        return label_view(settings, sample, told.number, told.judged.beta), told, None
+    view = first_view(settings, sample, strengths[0], is_whole=takes_all)
     settings = settings.after(view.learned)
     sample = replace(sample, missed=_missed(sample, view))
     own = folds_in(settings, sample, view, betas)
-    tried = [(own, judge(settings, own, beta))]
-    numbers = [] if takes_all else _numbers(sample)
-    for number in numbers:
-        if tried[-1][1].score >= _CERTAIN:
+    dimension = view.block.points.shape[1]
+    first = _at_best(lambda beta: _Tried(dimension, own, judge(settings, own, beta)), strengths)
+    tried = [first]
+    for number in [] if takes_all else _numbers(sample):
+        if tried[-1].judged.score >= _CERTAIN:
             break
-        tried.append(_judged_labels(settings, sample, number, betas, beta))
-    scores = np.array([judged.log_probabilities for _, judged in tried])
+        tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths))
+    whole = [one for one in tried if len(one.folds) == len(own)]
+    scores = np.array([one.judged.log_probabilities for one in whole])
     caution = _caution(sample, view, scores.mean(axis=1))
-    best = choose_space(scores, caution, prefers_more=sample.share < _SMALL)
-    if scores[best].mean() <= tried[best][1].chance:  # no space tells categories apart
-        best = 0
+    best = whole[choose_space(scores, caution, prefers_more=sample.share < _SMALL)]
+    if best.judged.score <= best.judged.chance:  # no space tells categories apart
+        best = first
     path = SpacePath(
-        np.array([float(view.block.points.shape[1]), *map(float, numbers[: len(tried) - 1])]),
-        scores.mean(axis=1),
-        np.array([standard_error(own) for own in scores]),
-        (np.arange(len(tried)) == best).astype(float),
+        np.array([float(one.number) for one in tried]),
+        np.array([one.judged.score for one in tried]),
+        np.array([standard_error(one.judged.log_probabilities) for one in tried]),
+        np.array([float(one is best) for one in tried]),
     )
-    if best > 0:
-        view = label_view(settings, sample, numbers[best - 1], beta)
-    return view, *tried[best], path if len(tried) > 1 else None
+    if best is not first:
+        view = label_view(settings, sample, best.number, best.judged.beta)
+    return view, best, path if len(tried) > 1 else None
 
 
-def _judged_labels(
-    settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float
-) -> tuple[list[Fold], Judged]:
-    folds = label_folds(settings, sample, number, betas, beta)
-    return folds, judge(settings, folds, beta)
+class _Tried(NamedTuple):
+    """A space, the folds in it, and how they do; only some folds where these leave no hope."""
+
+    number: int
+    folds: list[Fold]
+    judged: Judged
+
+
+def _at_best(try_at: Callable[[float], _Tried], strengths: Sequence[float]) -> _Tried:
+    """Try a space; where labels say little in it, also with labels that count more.
+
+    Classes that overlap are one Gaussian as long as a label counts for little more than its row.
+    """
+    usual = try_at(strengths[0])
+    if len(strengths) == 1 or 1.0 - usual.judged.score / usual.judged.chance >= _MUCH:
+        return usual
+    return max(usual, try_at(strengths[1]), key=lambda one: (len(one.folds), one.judged.score))
+
+
+def _tried(
+    settings: Settings,
+    sample: Sample,
+    number: int,
+    betas: Sequence[float],
+    first: Judged | None,
+    beta: float,
+) -> _Tried:
+    """Try a space in all folds, unless the first of them show that the first look is far better."""
+    folds = label_folds(settings, sample, number, betas, beta, slice(_SOME_FOLDS))
+    judged = judge(settings, folds, beta)
+    if first is not None and _is_hopeless(judged.log_probabilities, first.log_probabilities):
+        return _Tried(number, folds, judged)
+    others = label_folds(settings, sample, number, betas, beta, slice(_SOME_FOLDS, None))
+    return _Tried(number, folds + others, together(judged, judge(settings, others, beta)))
+
+
+def _is_hopeless(scores: Floats, first: Floats) -> bool:
+    loss = first[: len(scores)] - scores
+    return len(loss) >= _LEAST_LABELS and bool(loss.mean() > _HOPELESS * standard_error(loss))
 
 
 def _numbers(sample: Sample) -> list[int]:
@@ -258,8 +298,8 @@ def _numbers(sample: Sample) -> list[int]:
     dimension, n_missed = sample.frame.dimension, 0 if sample.missed is None else int(sample.missed.max()) + 1
     m, half = sample.n_categories + n_missed, min(dimension // 2, _MOST)
     wanted = {*(m + more for more in _MORE), half}
-    if m >= dimension:  # as many categories as directions may need more than half of them
-        wanted.add((half + dimension) // 2)
+    if m >= dimension:  # as many categories as directions may need more than half of them, or differ mostly in few
+        wanted |= {(half + dimension) // 2, (half + 1) // 2}
     found: list[int] = []
     for q in sorted(wanted):
         is_another = not found or q <= LEADING or q > _SAME * found[-1]

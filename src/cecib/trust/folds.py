@@ -69,17 +69,28 @@ def without(block: Block, hidden: NDArray[np.intp]) -> Block:
 
 
 def judge(settings: Settings, folds: list[Fold], beta: float, before: Judged | None = None) -> Judged:
-    """Search in all folds, from the clusters of another β or from those that know of no label."""
+    """Search in all folds, from the clusters of another β or from those that know of no label.
+
+    Clusters that labels of much weight have made need not last where a label weighs less: there one cluster is a start
+    too.
+    """
     starts = {fold.number: fold.start for fold in folds} if before is None else before.labels
-    outcomes = search(settings, folds, starts, beta, _COLD_STARTS if beta > USUAL else 0)
+    may_fall = before is not None and before.beta > max(beta, USUAL)
+    outcomes = search(settings, folds, starts, beta, _COLD_STARTS if beta > USUAL else 0, may_fall=may_fall)
     parts = [_hidden(settings, fold, outcomes[fold.number], beta) for fold in folds]
-    return judged(parts, {number: outcome.partition.labels for number, outcome in outcomes.items()})
+    return judged(parts, {number: outcome.partition.labels for number, outcome in outcomes.items()}, beta)
 
 
 def search(
-    settings: Settings, folds: list[Fold], labels: dict[int, Labels], beta: float, n_cold: int = 0
+    settings: Settings,
+    folds: list[Fold],
+    labels: dict[int, Labels],
+    beta: float,
+    n_cold: int = 0,
+    *,
+    may_fall: bool = False,
 ) -> dict[int, Outcome]:
-    """Search in all folds from given labels and, where these change, from `n_cold` other starts."""
+    """Search in all folds from given labels; where these change, from `n_cold` other starts; or from one cluster."""
     problems = [fold.problem(settings, beta) for fold in folds]
     across, inside = share_threads(problems[0].is_small, len(folds), n_threads(settings.n_jobs))
 
@@ -88,9 +99,9 @@ def search(
 
         def run(cancel: _core.CancelFlag) -> Outcome:
             warm = search_from(problem, labels[fold.number], inside, cancel)
-            if np.array_equal(warm.partition.labels, labels[fold.number]):  # labels are not at odds with the clusters
-                return warm
-            starts = [start(np.random.RandomState(fold.number), inside) for start in cold]
+            starts = [np.zeros_like(labels[fold.number])] if may_fall else []
+            if not np.array_equal(warm.partition.labels, labels[fold.number]):  # labels are at odds with the clusters
+                starts += [start(np.random.RandomState(fold.number), inside) for start in cold]
             return min([warm, *(search_from(problem, start, inside, cancel) for start in starts)], key=lambda o: o.cost)
 
         return run

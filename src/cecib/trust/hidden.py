@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -80,6 +81,8 @@ class Judged(NamedTuple):
     labels: dict[int, Labels]  # the clusters of each fold
     chance: float = 0.0  # the score of one who does not look where rows lie
     calibration: Calibration = PLAIN
+    parts: tuple[Hidden, ...] = ()  # what was judged, fold by fold
+    beta: float = 0.0
 
     @property
     def score(self) -> float:
@@ -87,15 +90,21 @@ class Judged(NamedTuple):
         return float(self.log_probabilities.mean())
 
 
-def judged(hidden: list[Hidden], labels: dict[int, Labels]) -> Judged:
+def judged(hidden: Sequence[Hidden], labels: dict[int, Labels], beta: float) -> Judged:
     """Judge the clusters of folds by what they say about their hidden labels."""
     best = calibrated(hidden)
     scores = np.concatenate([part.log_probabilities(best) for part in hidden])
     chance = float(np.log(np.concatenate([part.overall for part in hidden])).mean())
-    return Judged(scores, float(np.mean([len(part.counts) for part in hidden])), labels, chance, best)
+    n_clusters = float(np.mean([len(part.counts) for part in hidden]))
+    return Judged(scores, n_clusters, labels, chance, best, tuple(hidden), beta)
 
 
-def calibrated(hidden: list[Hidden]) -> Calibration:
+def together(one: Judged, other: Judged) -> Judged:
+    """Judge the folds of both."""
+    return judged([*one.parts, *other.parts], one.labels | other.labels, one.beta)
+
+
+def calibrated(hidden: Sequence[Hidden]) -> Calibration:
     """Choose the calibration under which the hidden labels are most probable, the plainest among equals."""
     overall, doubts = np.concatenate([part.overall for part in hidden]), np.array(_DOUBTS)[:, None]
     sums = []

@@ -217,9 +217,17 @@ def folds_in(settings: Settings, sample: Sample, view: View, betas: Sequence[flo
     ]
 
 
-def label_folds(settings: Settings, sample: Sample, number: int, betas: Sequence[float], beta: float) -> list[Fold]:
-    """Hide labels in turn, each time in a space that is made by those that are left."""
-    makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in _hidden(sample).items()]
+def label_folds(
+    settings: Settings,
+    sample: Sample,
+    number: int,
+    betas: Sequence[float],
+    beta: float,
+    part: slice = slice(None),
+) -> list[Fold]:
+    """Hide labels in turn, each time in a space that is made by those that are left; all folds or a part of them."""
+    hidden = list(_hidden(sample).items())[part]
+    makers = [_Maker(settings, sample, number, rows, betas, f) for f, rows in hidden]
     first = [maker.fold([maker.named]) for maker in makers]
     outcomes = search(settings, first, {own.number: own.start for own in first}, beta)
     found = {maker.number: outcomes[maker.number].partition.labels for maker in makers}
