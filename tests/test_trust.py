@@ -11,7 +11,7 @@ from cecib.side_information import UNLABELLED, SideInformation
 from cecib.spaces.frame import frame_of
 from cecib.trust import FALLBACK, GRID, USUAL, course, views
 from cecib.trust.beta import STRONG, choose_beta, explore
-from cecib.trust.folds import judge
+from cecib.trust.folds import Fold, judge
 from cecib.trust.hidden import Judged
 from cecib.trust.sample import hidden_together, sampled_rows
 
@@ -222,6 +222,24 @@ def test_a_space_is_left_once_some_folds_find_it_far_worse_than_the_first_look(f
     hidden = np.concatenate([fold.hidden for fold in tried.folds])
     assert len(tried.judged.log_probabilities) == len(hidden) == len(np.unique(hidden))
     assert sorted(tried.judged.labels) == sorted(fold.number for fold in tried.folds)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "n_labels", "expected"),
+    [
+        ((90, 10), (0, 10), True),  # labelled rows by themselves
+        ((50, 50), (2, 8), False),  # more of them, as may happen
+        ((90, 10), (5, 3), False),  # many, but few enough to be chance
+    ],
+)
+def test_labels_tear_a_cluster_out_of_another(sizes, n_labels, expected):
+    clusters = np.repeat([0, 1], sizes)
+    index = np.full(100, UNLABELLED, dtype=np.int32)
+    index[: n_labels[0]] = 0
+    index[sizes[0] : sizes[0] + n_labels[1]] = 1
+    rows = np.random.default_rng(0).normal(size=(100, 2))
+    fold = Fold(0, Block(rows, SideInformation(index, np.arange(2)), None), *[None] * 5)
+    assert fold.is_torn(clusters) == expected
 
 
 def folds_by_labels(X, index):

@@ -231,10 +231,12 @@ def _best_space(
     dimension = view.block.points.shape[1]
     first = _at_best(lambda beta: _Tried(dimension, own, judge(settings, own, beta)), strengths)
     tried = [first]
+    if first.judged.beta == strengths[0] and first.judged.said >= _SAYING:  # wrong labels say little too
+        strengths = strengths[:1]
     for number in [] if takes_all else _numbers(sample):
         if tried[-1].judged.score >= _CERTAIN:
             break
-        tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths))
+        tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths, _MUCH))
     whole = [one for one in tried if len(one.folds) == len(own)]
     scores = np.array([one.judged.log_probabilities for one in whole])
     caution = _caution(sample, view, scores.mean(axis=1))
@@ -260,15 +262,19 @@ class _Tried(NamedTuple):
     judged: Judged
 
 
-def _at_best(try_at: Callable[[float], _Tried], strengths: Sequence[float]) -> _Tried:
-    """Try a space; where labels say little in it, also with labels that count more.
+def _at_best(try_at: Callable[[float], _Tried], strengths: Sequence[float], enough: float = _SAYING) -> _Tried:
+    """Try a space; where labels say less in it than is enough, also with labels that count more.
 
-    Classes that overlap are one Gaussian as long as a label counts for little more than its row.
+    Classes that overlap are one Gaussian as long as a label counts for little more than its row. If it counts for too
+    much, labelled rows make a cluster by themselves.
     """
     usual = try_at(strengths[0])
-    if len(strengths) == 1 or 1.0 - usual.judged.score / usual.judged.chance >= _MUCH:
+    if len(strengths) == 1 or usual.judged.said >= enough:
         return usual
-    return max(usual, try_at(strengths[1]), key=lambda one: (len(one.folds), one.judged.score))
+    strong = try_at(strengths[1])
+    if any(fold.is_torn(strong.judged.labels[fold.number]) for fold in strong.folds):
+        return usual
+    return max(usual, strong, key=lambda one: (len(one.folds), one.judged.score))
 
 
 def _tried(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import bdtrc
 
 from cecib import _core
 from cecib.backends.memory import Block
@@ -23,6 +24,7 @@ from cecib.summaries import Summaries
 from cecib.trust.beta import USUAL
 from cecib.trust.hidden import Hidden, Judged, judged, told_by_paths
 
+_TORN, _CHANCE = 3.0, 1e-6  # times the share of labels in all rows, and by what chance at the most
 _COLD_STARTS = 1  # of each fold at large β, if the clusters of the β before change: labels may overwhelm them
 
 
@@ -55,6 +57,13 @@ class Fold:
     scaling: Scaling
     priors: Mapping[float, Prior | None]
     start: Labels
+
+    def is_torn(self, clusters: Labels) -> bool:
+        """Whether a cluster has many more labels than its rows can account for: it was torn out of another by them."""
+        known, sizes = self.block.side.telling != UNLABELLED, np.bincount(clusters)
+        n_labels, share = np.bincount(clusters[known], minlength=len(sizes)), float(known.mean())
+        are_many = n_labels > min(_TORN * share, 0.5 * (1.0 + share)) * sizes
+        return bool((are_many & (bdtrc(n_labels - 1, sizes, share) < _CHANCE)).any())
 
     def problem(self, settings: Settings, beta: float) -> Problem:
         """Pose the problem of the fold."""

@@ -89,6 +89,11 @@ class Judged(NamedTuple):
         """Mean logarithm of the probability of a hidden label."""
         return float(self.log_probabilities.mean())
 
+    @property
+    def said(self) -> float:
+        """Share of the surprise of a hidden label that the place of its row takes away."""
+        return 1.0 - self.score / self.chance
+
 
 def judged(hidden: Sequence[Hidden], labels: dict[int, Labels], beta: float) -> Judged:
     """Judge the clusters of folds by what they say about their hidden labels."""
