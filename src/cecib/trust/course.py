@@ -45,6 +45,7 @@ _HOPELESS = 4.0  # standard errors by which the first look is better there: no o
 _FEW_DIRECTIONS = 8
 _SMALL = 0.5  # share of the rows: less of them shows fewer directions than all support
 _MUCH, _TELLING, _SAYING = 0.5, 0.3, 0.1  # share of the surprise of a label, that the place of its row takes away
+_TORN = 0.05  # share of the labels in clusters that they have torn out of others, at the most
 _COARSE = 3  # clusters for each category, beyond which labels are coarse
 _CHANCE = 0.01  # of a cluster that labels miss by chance
 _LOOKED_AT = 2_000  # rows, for whether the data are bits, or one point
@@ -272,7 +273,7 @@ def _at_best(try_at: Callable[[float], _Tried], strengths: Sequence[float], enou
     if len(strengths) == 1 or usual.judged.said >= enough:
         return usual
     strong = try_at(strengths[1])
-    if any(fold.is_torn(strong.judged.labels[fold.number]) for fold in strong.folds):
+    if np.mean([fold.torn_share(strong.judged.labels[fold.number]) for fold in strong.folds]) > _TORN:
         return usual
     return max(usual, strong, key=lambda one: (len(one.folds), one.judged.score))
 

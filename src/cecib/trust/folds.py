@@ -58,12 +58,16 @@ class Fold:
     priors: Mapping[float, Prior | None]
     start: Labels
 
-    def is_torn(self, clusters: Labels) -> bool:
-        """Whether a cluster has many more labels than its rows can account for: it was torn out of another by them."""
+    def torn_share(self, clusters: Labels) -> float:
+        """Share of the labels in clusters that have many more than their rows can account for.
+
+        Such a cluster was torn out of another by its labels.
+        """
         known, sizes = self.block.side.telling != UNLABELLED, np.bincount(clusters)
         n_labels, share = np.bincount(clusters[known], minlength=len(sizes)), float(known.mean())
         are_many = n_labels > min(_TORN * share, 0.5 * (1.0 + share)) * sizes
-        return bool((are_many & (bdtrc(n_labels - 1, sizes, share) < _CHANCE)).any())
+        is_torn = are_many & (bdtrc(n_labels - 1, sizes, share) < _CHANCE)
+        return float(n_labels[is_torn].sum() / n_labels.sum())
 
     def problem(self, settings: Settings, beta: float) -> Problem:
         """Pose the problem of the fold."""
