@@ -79,9 +79,15 @@ def humps_save(rows: Floats, weights: Floats | None = None, cell: Floats | None 
 def beyond_parts(rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None) -> float:
     """Nats that one group saves by humps of its own shape, beyond what the clusters of a partition save by theirs."""
     saved = humps_save(rows, weights, cell)
-    for number in range(int(labels.max()) + 1 if saved else 0):
+    return saved - parts_save(rows, labels, weights, cell) if saved else 0.0
+
+
+def parts_save(rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None) -> float:
+    """Nats that the clusters of a partition save by humps of their own shapes."""
+    saved = 0.0
+    for number in range(int(labels.max()) + 1):
         own = labels == number
-        saved -= humps_save(rows[own], None if weights is None else weights[own], cell)
+        saved += humps_save(rows[own], None if weights is None else weights[own], cell)
     return saved
 
 

@@ -16,6 +16,7 @@ _SIDE, _LEAST_SIDE = 0.1, 3.0  # share and number of the points on either side o
 _ALL = 1.0 - 1e-9  # of the reach
 _UNHEARD = np.log(1e-3)  # probability of a gap that chance does not make
 _BESIDE = 4.0  # times as wide as the reach of the three values on either side: hardly a gap of a thin tail is
+_EMPTY = 0.25  # share of the reach that gaps take, at least, where pieces do not touch: at its edges a group is thin
 _APART = np.log(1e-6)  # probability of so many gaps in a flat group: below, its pieces do not touch
 
 
@@ -29,13 +30,14 @@ def has_gap(values: Floats, weights: Floats, width: float, reach: float) -> bool
 
 
 def has_many_gaps(values: Floats, width: float) -> bool:
-    """Whether there are so many gaps between values, so wide, as no flat group has: its pieces would not touch."""
+    """Whether gaps between values are so many and take so much as in no flat group: its pieces would not touch."""
     own = np.sort(values)
     reach = float(own[-1] - own[0]) + width
     if len(own) < 3 or reach <= 0.0:
         return False
-    shares = np.clip(np.sort(np.diff(own) - width)[::-1] / reach, 0.0, _ALL)
-    return bool(_chance_of_gaps(shares[: len(own) // 2], len(own)).min() < _APART)
+    shares = np.clip(np.sort(np.diff(own) - width)[::-1] / reach, 0.0, _ALL)[: len(own) // 2]
+    chances = _chance_of_gaps(shares, len(own))
+    return bool((chances[np.cumsum(shares) >= _EMPTY] < _APART).any())
 
 
 def widest_gap(values: Floats, least: float = 0.0) -> int | None:
