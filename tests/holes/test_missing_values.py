@@ -384,16 +384,12 @@ def test_pictures_of_rows_with_holes():
 
 
 def test_copies_of_columns_with_other_holes_under_entropy():
-    """What rounding leaves of a flat cluster's covariance has a root, or the data are refused in a sentence."""
+    """What rounding leaves of a flat cluster's covariance has a root."""
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 4))
     X[:100, 0] += 10.0
     X = np.hstack([X, X])
     X[rng.random(X.shape) < 0.2] = np.nan
-    try:
-        model = CECIB(random_state=0, n_init=2, criterion="entropy").fit(X)
-    except InputError as error:
-        assert "criterion='evidence'" in str(error)
-    else:
-        assert np.isfinite(model.cost_)
-        assert np.isfinite(model.predict_proba(X)).all()
+    model = CECIB(random_state=0, n_init=2, criterion="entropy").fit(X)
+    assert np.isfinite(model.cost_)
+    assert np.isfinite(model.predict_proba(X)).all()
