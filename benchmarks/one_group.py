@@ -101,6 +101,9 @@ def _made(make, n, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=12, help="sets of each kind, fewer of the largest")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=ONE, metavar="KIND", help="of the first two tables, and no others"
+    )
     parser.add_argument("--only-heaps", action="store_true", help="the last table")
     options = parser.parse_args()
     seeds = options.seeds
@@ -108,9 +111,12 @@ def main():
         if options.only_heaps:
             heap_table(pool, seeds)
             return
-        table(pool, "one group is divided", [(name, name, 1) for name in ONE], SIZES, lambda k: k > 1, seeds)
-        two = [(name, partial(beside, name), 2) for name in ONE]
+        kinds = options.kinds or list(ONE)
+        table(pool, "one group is divided", [(name, name, 1) for name in kinds], SIZES, lambda k: k > 1, seeds)
+        two = [(name, partial(beside, name), 2) for name in kinds]
         table(pool, "one beside another is divided, of so many points each", two, SIZES[1:4], lambda k: k > 2, seeds)
+        if options.kinds:
+            return
         pairs = [(f"{apart} standard deviations apart, d = {d}", partial(pair, d, apart), 2) for d, apart in PAIRS]
         table(pool, "two groups are found, of so many points each", pairs, PAIR_SIZES, lambda k: k == 2, seeds)
         heap_table(pool, seeds)
