@@ -2,7 +2,8 @@
 
 Run as ``python benchmarks/one_group.py [--seeds 12]``. One group: uniform columns, dice, answers, percentages, counts,
 bits and Gaussians, rounded and not. The same beside a copy of itself, six times as far away as it is wide. Two groups:
-Gaussians so many standard deviations apart in one of d columns.
+Gaussians so many standard deviations apart in one of d columns. A heap: a dense Gaussian in a box, alone or
+beside a Gaussian far away; it is found if there is one cluster more, with 80 % of the heap, and of which it is 60 %.
 """
 
 import argparse
@@ -33,6 +34,8 @@ ONE = {
 SIZES = (50, 200, 600, 2_000, 20_000)
 PAIRS = [(d, apart) for d in (1, 2, 5) for apart in (4, 5, 6)]
 PAIR_SIZES = (30, 50, 100)
+HEAPS = [(d, width, far) for d in (2, 3, 5) for width in (0.01, 0.02, 0.04) for far in (False, True)]
+HEAP_SIZES = ((500, 30), (500, 60), (2_000, 60), (5_000, 300))
 
 
 def count(make, n, seed):
@@ -51,6 +54,32 @@ def beside(name, r, n):
     X = np.vstack([ONE[name](r, n // 2), ONE[name](r, n // 2)]).astype(float)
     X[: n // 2, 0] += 7.0 * np.ptp(X[:, 0])
     return X
+
+
+def heap(d, width, is_beside, box, size, seed):
+    """Whether a heap in a box is found."""
+    r = np.random.default_rng([d, box, size, seed])
+    truth = np.repeat([0, 1, 2], [box, size, 300 if is_beside else 0])
+    X = r.normal(8.0, 0.3, size=(len(truth), d))
+    X[truth == 0] = r.uniform(size=(box, d))
+    X[truth == 1] = r.normal(0.5, width, size=(size, d))
+    found = CECIB(random_state=0, n_jobs=1).fit(X).labels_
+    own = np.bincount(found[truth == 1]).argmax()
+    both = ((found == own) & (truth == 1)).sum()
+    is_whole = both >= 0.8 * size and both >= 0.6 * (found == own).sum()
+    return bool(is_whole and found.max() + 1 == 2 + is_beside)
+
+
+def heap_table(pool, seeds):
+    sizes = [f"{size} in {box:,}" for box, size in HEAP_SIZES]
+    print("| a heap in a box is found | " + " | ".join(sizes) + " |\n|---" + "|---" * len(sizes) + "|")
+    for d, width, is_beside in HEAPS:
+        cells = []
+        for box, size in HEAP_SIZES:
+            found = pool.starmap(partial(heap, d, width, is_beside), [(box, size, seed) for seed in range(seeds)])
+            cells.append(f"{sum(found)} of {seeds}")
+        place = "beside another group" if is_beside else "alone"
+        print(f"| d = {d}, {width} of its side wide, {place} | " + " | ".join(cells) + " |", flush=True)
 
 
 def table(pool, title, makers, sizes, is_wanted, seeds):
@@ -72,13 +101,25 @@ def _made(make, n, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=12, help="sets of each kind, fewer of the largest")
-    seeds = parser.parse_args().seeds
+    parser.add_argument(
+        "--kinds", nargs="+", choices=ONE, metavar="KIND", help="of the first two tables, and no others"
+    )
+    parser.add_argument("--only-heaps", action="store_true", help="the last table")
+    options = parser.parse_args()
+    seeds = options.seeds
     with Pool(2) as pool:
-        table(pool, "one group is divided", [(name, name, 1) for name in ONE], SIZES, lambda k: k > 1, seeds)
-        two = [(name, partial(beside, name), 2) for name in ONE]
+        if options.only_heaps:
+            heap_table(pool, seeds)
+            return
+        kinds = options.kinds or list(ONE)
+        table(pool, "one group is divided", [(name, name, 1) for name in kinds], SIZES, lambda k: k > 1, seeds)
+        two = [(name, partial(beside, name), 2) for name in kinds]
         table(pool, "one beside another is divided, of so many points each", two, SIZES[1:4], lambda k: k > 2, seeds)
+        if options.kinds:
+            return
         pairs = [(f"{apart} standard deviations apart, d = {d}", partial(pair, d, apart), 2) for d, apart in PAIRS]
         table(pool, "two groups are found, of so many points each", pairs, PAIR_SIZES, lambda k: k == 2, seeds)
+        heap_table(pool, seeds)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Random cases are the same in each run: a test fails for everybody or for nobody; `make soak` draws new ones."""
 
 import os
+import signal
 import sys
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 settings.register_profile("same", derandomize=True)
 settings.register_profile("new")
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so shells start what is to run in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

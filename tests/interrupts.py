@@ -45,7 +45,11 @@ def interrupt(arguments: list[str], seconds: float) -> str:
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
-        out, error = process.communicate(timeout=60)
+        try:
+            out, error = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return "status None: it goes on"
     if "Traceback" in error or "Exception ignored" in error:
         if f'File "{PACKAGE}' not in error:
             return NOT_OURS[0]  # the interpreter, or the script that pip writes

@@ -41,12 +41,12 @@ def test_far_blobs(k, size, d):
     assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_few_counts(seed):
+@pytest.mark.parametrize(("k", "d", "seed"), [(5, 2, 0), (5, 2, 1), (5, 2, 3), (5, 4, 2), (3, 10, 4)])
+def test_few_counts(k, d, seed):
     """Ten rows each, 20 standard deviations apart in one column: there a cell is narrow beside all, not beside them."""
-    rng = np.random.default_rng(seed)
-    truth = np.repeat(np.arange(5), 10)
-    X = rng.poisson(2.0, size=(50, 2)) + np.outer(28.0 * truth, [1.0, 0.0])
+    truth = np.repeat(np.arange(k), 10)
+    X = np.random.default_rng([k, 10, d, seed]).poisson(2.0, size=(10 * k, d)).astype(float)
+    X[:, 0] += 28.0 * truth
     assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
 
 

@@ -6,6 +6,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
+from cecib.search.heaps import heap_within
 
 
 def flat_groups(number, size, d, seed):
@@ -41,3 +42,29 @@ def test_many_small_groups_apart_are_no_flat_one():
 def test_so_many_as_are_asked_for():
     X, _ = flat_groups(2, 500, 2, seed=1)
     assert CECIB(5, random_state=0, n_init=2).fit(X).n_clusters_ == 5
+
+
+@pytest.mark.parametrize("is_beside", [False, True])
+@pytest.mark.parametrize(("d", "box", "size"), [(2, 500, 60), (2, 1_600, 60), (3, 500, 60), (3, 1_600, 60)])
+def test_a_dense_heap_in_a_flat_group(d, box, size, is_beside):
+    """The box stays whole around it, alone and beside another group; a few rows of the box lie within the heap."""
+    rng = np.random.default_rng([d, box, size, 0])
+    truth = np.repeat([0, 1, 2], [box, size, 300 if is_beside else 0])
+    X = rng.normal(8.0, 0.3, size=(len(truth), d))
+    X[truth == 0] = rng.uniform(size=(box, d))
+    X[truth == 1] = rng.normal(0.5, 0.01, size=(size, d))
+    found = CECIB(random_state=0, n_init=2).fit(X).labels_
+    assert found.max() == 1 + is_beside
+    assert (found == found[box]).sum() <= size + 20
+    assert (found[truth == 1] == found[box]).all()
+
+
+def test_no_heap_in_one_group():
+    """Neither where rows are repeated, nor in a Gaussian, whose middle is dense."""
+    rng = np.random.default_rng(0)
+    box = rng.uniform(size=(400, 2))
+    for rows in (box, np.repeat(box, 3, axis=0), np.vstack([box, np.repeat(box[:1], 80, axis=0)]), np.zeros((90, 2))):
+        assert heap_within(rows) is None
+    for d in (2, 3, 10):
+        assert heap_within(rng.normal(size=(600, d))) is None
+        assert heap_within(rng.standard_t(2, size=(600, d))) is None

@@ -6,6 +6,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
 from cecib.search.dither import dithered
+from cecib.search.gaps import has_wide_gaps, widest_gap
 from cecib.search.pursuit import oblique_groups
 from cecib.search.widths import divided_at_valleys, inner_shares
 
@@ -44,6 +45,26 @@ def test_heaps_are_told_apart(heaps, n):
     share = inner_shares(values[:, None])[0]
     assert share == pytest.approx(1.0 / values.std(), rel=0.25)
     np.testing.assert_allclose(inner_shares(1e-9 * (values[:, None] + 1e3)), [share], rtol=1e-4)
+
+
+@pytest.mark.parametrize("heaps", [2, 3, 5])
+def test_few_values_are_told_apart_by_gaps(heaps):
+    """Ten values each have no density to speak of."""
+    truth = np.repeat(np.arange(heaps), 10)
+    for seed in range(20):
+        values = np.random.default_rng(seed).normal(size=10 * heaps) + 20.0 * truth
+        np.testing.assert_array_equal(divided_at_valleys(values)[0], truth)
+
+
+@pytest.mark.parametrize("name", ["normal", "uniform", "exponential", "lognormal", "heavy tails", "Cauchy"])
+def test_gaps_of_one_heap_are_chance(name):
+    """In at most one of a hundred sets, also with skew and heavy tails; also if all rows are asked at once."""
+    rng = np.random.default_rng(0)
+    for n in (8, 20, 60):
+        X = np.sort([ONE_HEAP[name](rng, n) for _ in range(400)])
+        found = has_wide_gaps(X)
+        assert found.sum() <= 4
+        np.testing.assert_array_equal(found, [widest_gap(row) is not None for row in X])
 
 
 def test_how_often_a_value_occurs_does_not_count():

@@ -360,7 +360,7 @@ def test_dask_is_not_imported_unless_it_is_used():
 
 
 @pytest.mark.usefixtures("threads")
-def test_labels_of_a_parquet_file_are_read_with_the_rows(tmp_path, on_disk):
+def test_labels_of_a_parquet_file_are_read_with_the_rows(tmp_path, on_disk, threads):
     """Dask may read several parts of a column at once, so that its partitions are not those of the other columns."""
     frame_of().compute().reset_index(drop=True).to_parquet(tmp_path / "birds.parquet", row_group_size=CHUNK)
     frame = dd.read_parquet(tmp_path / "birds.parquet", split_row_groups=True)

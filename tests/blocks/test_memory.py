@@ -11,6 +11,10 @@ from blocks.test_formats import WRITERS
 from cecib.blocks import open_blocks
 
 N_ROWS = 800_000
+WHOLE = {  # all rows stored together
+    "t.parquet": lambda frame, path: frame.to_parquet(path, row_group_size=N_ROWS),
+    "plain.feather": lambda frame, path: frame.to_feather(path, compression="uncompressed", chunksize=N_ROWS),
+}
 
 
 @pytest.mark.parametrize("name", ["t.parquet", "t.csv", "t.feather", "plain.feather", "t.npy"])
@@ -23,7 +27,7 @@ def test_memory_is_bounded(name, monkeypatch):
         np.save(name, X)
     else:
         frame = pd.DataFrame(X, columns=list("abcde")).assign(y=np.array(["v", "w"])[random.integers(0, 2, N_ROWS)])
-        WRITERS[name](frame, name) if name != "t.parquet" else frame.to_parquet(name, row_group_size=N_ROWS)
+        WHOLE.get(name, WRITERS[name])(frame, name)
         del frame
     blocks = open_blocks(name, labels=None if name == "t.npy" else "y", rows=10_000)
     before, of_arrow, n_rows = pa.total_allocated_bytes(), 0, 0

@@ -32,7 +32,7 @@ for row in range(5000):
 """
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.05, 0.2])
+@pytest.mark.parametrize("pause", [0.0, 0.2])
 def test_at_most_the_action_in_flight_is_lost(tmp_path, pause):
     log = tmp_path / "x.explore.jsonl"
     with subprocess.Popen([sys.executable, "-c", CHILD, log], stdout=subprocess.PIPE, text=True) as child:

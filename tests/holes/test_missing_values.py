@@ -381,3 +381,15 @@ def test_pictures_of_rows_with_holes():
         assert np.isfinite(
             np.vstack([own.get_offsets() for own in axes.collections if len(own.get_offsets()) > 3])
         ).all()
+
+
+def test_copies_of_columns_with_other_holes_under_entropy():
+    """What rounding leaves of a flat cluster's covariance has a root."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 4))
+    X[:100, 0] += 10.0
+    X = np.hstack([X, X])
+    X[rng.random(X.shape) < 0.2] = np.nan
+    model = CECIB(random_state=0, n_init=2, criterion="entropy").fit(X)
+    assert np.isfinite(model.cost_)
+    assert np.isfinite(model.predict_proba(X)).all()

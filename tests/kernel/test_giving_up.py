@@ -146,7 +146,7 @@ except MemoryError:
 few = identity_scaling(2).points(X[:, :2])
 print(len(_core.summarise(few, none, 0, labels, 30, True, {threads})))
 """
-    assert run_limited(script, 20_000, 1_500) == "MemoryError\n30\n"
+    assert run_limited(script, 6_000, 1_500) == "MemoryError\n30\n"
 
 
 @can_limit
@@ -162,4 +162,4 @@ try:
 except MemoryError:
     print("MemoryError", vars(model) == before)
 """
-    assert run_limited(script, 6_000, 800) == "MemoryError True\n"
+    assert run_limited(script, 2_000, 800) == "MemoryError True\n"

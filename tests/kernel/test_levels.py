@@ -9,7 +9,7 @@ from cecib import _core
 from cecib.criteria import CRITERIA
 from checks import assert_never_rises, assert_same_terms, best_single_move, engine_terms, make_problem
 
-LENIENT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+LENIENT = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

@@ -76,7 +76,9 @@ class ArrowColumns(ColumnFile):
         """Give record batches, which are parts of the file."""
         import pyarrow as pa
 
-        wanted = [self._schema.get_field_index(name) for name in columns]
+        wanted: list[int] | None = [self._schema.get_field_index(name) for name in columns]
+        if len(set(columns)) == len(self._schema):
+            wanted = None  # pyarrow copies whole batches where it is to choose fields
         with pa.memory_map(self.path) as source, self._reader(source, wanted) as reader:
             numbers = None if self._is_stream else range(reader.num_record_batches)
             for batch in reader if numbers is None else map(reader.get_batch, numbers):

@@ -14,16 +14,15 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.linalg import solve_triangular
-from scipy.special import gammaln
 
 from cecib.cost import Floats
 from cecib.search.dither import CELL_VARIANCE
+from cecib.search.gaps import has_gap, has_many_gaps
 from cecib.search.problem import Labels
 
 _DOUBT = 1.0  # nats that clusters have to save to be more than one
 _HUMPS = -1.0  # the same where shapes are their own: there pieces of one group lose
 _PIECES = -5.0  # the same of clusters beside others, which a search has found better than one
-_APART = np.log(1e-6)  # probability of so many gaps in a flat group: below, its pieces do not touch
 _MOST_SAVED = 0.38  # nats per point and column that a hump can save: a column of two values, one of them rare
 _LEAN = 1e-6  # of the variances, so that columns that depend on each other have a factor
 _NOTHING = 1e-14  # variance that is none, in units in which data are near 1
@@ -31,9 +30,6 @@ _LEFT = 1e-3  # of the variance of a column: where others leave less, it is roun
 _TOLD = 9.0  # chi-square for each column before: below, they tell nothing, and the column is taken as it is
 _MOST_VALUES = 500  # of a column, to have a share each
 _STEP = 1.0  # nats for a step of the shares: that they rise and fall leaves little choice
-_SIDE, _LEAST_SIDE = 0.1, 3.0  # share and number of the points on either side of a gap that is not at an end
-_ALL = 1.0 - 1e-9  # of the reach
-_UNHEARD = np.log(1e-3)  # probability of a gap that chance does not make
 _GAUSSIAN = 0.5 * np.log(2.0 * np.pi * np.e)  # nats per point, at unit variance
 
 
@@ -83,9 +79,15 @@ def humps_save(rows: Floats, weights: Floats | None = None, cell: Floats | None 
 def beyond_parts(rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None) -> float:
     """Nats that one group saves by humps of its own shape, beyond what the clusters of a partition save by theirs."""
     saved = humps_save(rows, weights, cell)
-    for number in range(int(labels.max()) + 1 if saved else 0):
+    return saved - parts_save(rows, labels, weights, cell) if saved else 0.0
+
+
+def parts_save(rows: Floats, labels: Labels, weights: Floats | None = None, cell: Floats | None = None) -> float:
+    """Nats that the clusters of a partition save by humps of their own shapes."""
+    saved = 0.0
+    for number in range(int(labels.max()) + 1):
         own = labels == number
-        saved -= humps_save(rows[own], None if weights is None else weights[own], cell)
+        saved += humps_save(rows[own], None if weights is None else weights[own], cell)
     return saved
 
 
@@ -104,7 +106,7 @@ def are_pieces(
     if saved >= _MOST_SAVED * total * d + _PIECES:  # whatever the shapes are
         return False
     widths = np.zeros(d) if cell is None else np.sqrt(np.diag(cell) / CELL_VARIANCE)
-    if any(_has_many_gaps(column, width) for column, width in zip(rows.T, widths.tolist(), strict=True)):
+    if any(has_many_gaps(column, width) for column, width in zip(rows.T, widths.tolist(), strict=True)):
         return False
     return saved - beyond_parts(rows, labels, weights, cell) < _PIECES
 
@@ -116,44 +118,13 @@ def _saving(values: Floats, weights: Floats, width: float, *, has_values: bool) 
     width: two ends cost 2 ln n nats, mean and width ln n.
     """
     total, reach = float(weights.sum()), float(np.ptp(values)) + width
-    if reach <= 0.0 or _has_gap(values, weights, width, reach):
+    if reach <= 0.0 or has_gap(values, weights, width, reach):
         return 0.0
     length = total * np.log(reach)
     if has_values and width > 0.0 and reach <= _MOST_VALUES * width:
         number = np.rint((values - values.min()) / width).astype(np.intp)
         length = min(length, total * np.log(width) + _hump(np.bincount(number, weights).astype(float)))
     return max(0.0, float(total * _GAUSSIAN - length - np.log(total)))
-
-
-def _has_gap(values: Floats, weights: Floats, width: float, reach: float) -> bool:
-    """Whether there is a gap within the values, not at an end, that no hump with so many points would have."""
-    order = np.argsort(values, kind="stable")
-    below = np.cumsum(weights[order])[:-1]
-    total = float(weights.sum())
-    least = max(_LEAST_SIDE, _SIDE * total)
-    gaps = np.diff(values[order])[(below >= least) & (total - below >= least)]
-    share = min(max(0.0, float(gaps.max(initial=0.0)) - width) / reach, _ALL)
-    return bool(_chance_of_gaps(np.array([share]), total)[0] < _UNHEARD)
-
-
-def _has_many_gaps(values: Floats, width: float) -> bool:
-    """Whether there are so many gaps between values, so wide, as no flat group has: its pieces would not touch."""
-    own = np.sort(values)
-    reach = float(own[-1] - own[0]) + width
-    if len(own) < 3 or reach <= 0.0:
-        return False
-    shares = np.clip(np.sort(np.diff(own) - width)[::-1] / reach, 0.0, _ALL)
-    return bool(_chance_of_gaps(shares[: len(own) // 2], len(own)).min() < _APART)
-
-
-def _chance_of_gaps(shares: Floats, n: float) -> Floats:
-    """Logarithm of the probability that one gap takes the first share of the reach, two the second, and so on.
-
-    Of n even values n (1 − s)ⁿ⁻¹ gaps are wider than the share s, on average; m of them are there with a probability
-    of about the m-th power of that, by m!.
-    """
-    number = np.arange(1.0, len(shares) + 1.0)
-    return np.asarray(number * (np.log(n) + (n - 1.0) * np.log1p(-shares)) - gammaln(number + 1.0))
 
 
 def _hump(counts: Floats) -> float:

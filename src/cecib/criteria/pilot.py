@@ -23,9 +23,10 @@ from cecib import _core
 from cecib.backends.memory import Block
 from cecib.cost import Prior
 from cecib.criteria.criterion import Criterion, Learned
-from cecib.criteria.humps import is_worth_it
+from cecib.criteria.humps import humps_save, is_worth_it, parts_save
 from cecib.criteria.prior import broad_prior, prior_of
 from cecib.search.dither import dithered
+from cecib.search.heaps import heap_within
 from cecib.search.problem import Labels, Problem
 from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import search_from, side_by_side
@@ -43,6 +44,8 @@ FEW = 5.0  # points that make a cluster, where groups are so clear that the usua
 _PARTS = 10
 _MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
 _LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
+_FLAT = 0.05  # nats for each point that a flat cluster saves by its shape, at least
+_HEAP = 10.0  # nats that a heap has to save: it may be anywhere
 _CLEARLY, _FAR = 0.1, 3.0  # nats per point, and per point of clusters that are smaller than usual
 
 
@@ -66,6 +69,8 @@ class Course:
         For β, the most clusters and the number of threads.
     is_fine : bool
         Whether clusters may be smaller than they usually are.
+    is_mixed : bool
+        Whether clusters may be of very different widths.
     """
 
     problem: Problem
@@ -75,6 +80,7 @@ class Course:
     code: Callable[[_core.Criterion], _core.Code]
     settings: Settings
     is_fine: bool = False
+    is_mixed: bool = False
 
     def learned(self, prior: Prior, labels: Labels) -> Learned:
         """Give clusters and the prior that they suggest, with the length of their code under it."""
@@ -114,10 +120,36 @@ class Course:
         found = (cells(rows, most), oblique_groups(rows))
         return [labels for labels in found if labels is not None and labels.max() < most]
 
+    def shaped_length(self, found: Learned) -> float:
+        """Length of the code of clusters in nats, if each may have a shape of its own."""
+        length = found.length * self.problem.total_weight
+        if found.labels is None:
+            return length
+        rows = self.scaling.rows(self.block.points)
+        return length - parts_save(rows, found.labels, self.block.weights, self.scaling.cell)
+
+    def heaped(self, labels: Labels) -> Labels | None:
+        """Divide the flat ones of some clusters that have a dense heap within; None if there is none."""
+        grain = None if self.block.grain is None else self.block.grain[:, self.scaling.columns] / self.scaling.scale
+        rows, found = dithered(self.scaling.rows(self.block.points), grain), labels.copy()
+        weights, cell = self.block.weights, self.scaling.cell
+        for number in range(int(labels.max()) + 1):
+            own = np.flatnonzero(labels == number)
+            heap = heap_within(rows[own])
+            if heap is None:
+                continue
+            rest = own[~heap]
+            if humps_save(rows[rest], None if weights is None else weights[rest], cell) > _FLAT * len(rest):
+                found[own[heap]] = found.max() + 1
+        return found if found.max() > labels.max() else None
+
     def prior_of(self, labels: Labels) -> Prior:
         """Give the prior that a partition suggests."""
-        summaries = self.block.summarise(labels, int(labels.max()) + 1, self.scaling)
-        return prior_of(summaries, self.scaling, self.block.side.tree)
+        return self.prior_from(self.block.summarise(labels, int(labels.max()) + 1, self.scaling))
+
+    def prior_from(self, summaries: Summaries) -> Prior:
+        """Give the prior that clusters suggest."""
+        return prior_of(summaries, self.scaling, self.block.side.tree, is_weak=self.is_mixed)
 
     def _under(self, prior: Prior, beta: float) -> Problem:
         code = self.code(self.criterion.engine(prior, len(self.scaling.columns)))
@@ -148,12 +180,27 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
     if not course.settings.searches or len(course.settings.families) > 1:  # so many are asked for, or of other shapes
         return best
     one = course.as_one()
+    heaped = _with_heaps(small, [one, coarse, *others])
+    if heaped is not None and course.shaped_length(best) - course.shaped_length(heaped) > _HEAP:
+        best = heaped
     if best.labels is None or best.n_clusters == 1:
         return one
     saved = (one.length - best.length) * course.problem.total_weight
     rows = course.scaling.rows(course.block.points)
     is_better = is_worth_it(saved, rows, best.labels, course.block.weights, course.scaling.cell)
     return best if is_better else one
+
+
+def _with_heaps(course: Course, seen: list[Learned]) -> Learned | None:
+    """Look again where a dense heap lies within a flat cluster, which the prior that this suggests would not allow."""
+    looked: dict[int, Labels] = {own.n_clusters: own.labels for own in seen if own.labels is not None}
+    most = course.settings.max_clusters
+    starts = [own for own in map(course.heaped, looked.values()) if own is not None and own.max() < most]
+    if not starts:
+        return None
+    courses = [replace(course, is_mixed=True).with_most(int(start.max()) + 1) for start in starts]  # no pieces of a box
+    found = _run([(own, own.prior_of(start), [start]) for own, start in zip(courses, starts, strict=True)])
+    return min(found, key=course.shaped_length)
 
 
 def _run(plans: list[tuple[Course, Prior, list[Labels]]]) -> list[Learned]:
@@ -169,7 +216,7 @@ def _run(plans: list[tuple[Course, Prior, list[Labels]]]) -> list[Learned]:
         for number, course in enumerate(courses):
             own = [outcome for job, outcome in outcomes if jobs[job][0] == number]
             found = min(own, key=lambda outcome: outcome.cost).partition
-            priors[number] = prior_of(Summaries(found.summaries()), course.scaling, course.block.side.tree)
+            priors[number] = course.prior_from(Summaries(found.summaries()))
             starts[number] = [found.labels, *starts[number][1:]]
     return [course.learned(prior, own[0]) for course, prior, own in zip(courses, priors, starts, strict=True)]
 

@@ -24,6 +24,7 @@ from cecib.summaries import Summaries
 
 KAPPA = 1e-4
 _STRENGTHS = 2.0 ** np.arange(9)
+_WEAK = 0.1, 0.3, 1.0  # where clusters are of very different widths
 _LEAST_LEAN = 1e-6
 _FAR = 1e50  # in units in which data are near 1
 _CONCENTRATIONS = tuple(2.0**j for j in range(-5, 6))
@@ -35,7 +36,7 @@ def broad_prior(scaling: Scaling) -> Prior:
     return Prior(np.zeros(d), 0.01, d + 4.0, np.diag(scaling.relative_deviation**2), 1.0, cell=scaling.cell)
 
 
-def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
+def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling, *, is_weak: bool = False) -> Prior:
     """Prior learned from clusters, in scaled units: its expected covariance is the pooled one within them.
 
     The fewer points there are for each feature, the more it leans to the features' own variances. How many points it
@@ -49,6 +50,8 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
         Their centred scatters, in scaled units.
     scaling : Scaling
         The units.
+    is_weak : bool
+        Whether it may count for fewer, so that a cluster may be far narrower than others.
     """
     d, total = len(scaling.columns), weights.sum()
     lean = min(1.0, _LEAST_LEAN + 0.001 * (d / total) ** 2)
@@ -56,13 +59,14 @@ def pooled_prior(weights: Floats, scatters: Floats, scaling: Scaling) -> Prior:
         scatters = scatters + weights[:, None, None] * scaling.cell
     expected = (1 - lean) * scatters.sum(axis=0) / total + lean * np.diag(scaling.relative_deviation**2)
     spectra = _relative_spectra(scatters, expected)
-    strength = min((d + _STRENGTHS).tolist(), key=lambda a: _code_length(a, weights, spectra))
+    strengths = [*(_WEAK if is_weak else ()), *(d + _STRENGTHS).tolist()]
+    strength = min(strengths, key=lambda a: _code_length(a, weights, spectra))
     return Prior(np.zeros(d), KAPPA, d + 1.0 + strength, strength * expected, cell=scaling.cell)
 
 
-def prior_of(summaries: Summaries, scaling: Scaling, tree: Levels | None = None) -> Prior:
+def prior_of(summaries: Summaries, scaling: Scaling, tree: Levels | None = None, *, is_weak: bool = False) -> Prior:
     """Prior learned from clusters and their labels, in scaled units; `tree` has the levels, if there are several."""
-    own = pooled_prior(summaries.weights, summaries.square_scatters, scaling)
+    own = pooled_prior(summaries.weights, summaries.square_scatters, scaling, is_weak=is_weak)
     return replace(own, concentration=learned_concentration(summaries.counts, tree))
 
 

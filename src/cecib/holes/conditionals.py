@@ -53,9 +53,19 @@ class Gaussian:
         if covariance.ndim == 1:
             variances = covariance / unit**2 + _RIDGE
             return cls(mean, unit, 1.0 / variances, float(np.log(variances).sum()) + volume)
-        root = np.linalg.cholesky(covariance / np.outer(unit, unit) + _RIDGE * np.eye(len(unit)))
+        root = _root(covariance / np.outer(unit, unit))
         inverse = solve_triangular(root, np.eye(len(unit)), lower=True)
         return cls(mean, unit, inverse.T @ inverse, 2.0 * float(np.log(np.diagonal(root)).sum()) + volume)
+
+
+def _root(covariance: Floats) -> Floats:
+    """Give the triangular root of a covariance matrix, which rounding may have left without one."""
+    identity = np.eye(len(covariance))
+    try:
+        return np.linalg.cholesky(covariance + _RIDGE * identity)
+    except np.linalg.LinAlgError:
+        values = np.linalg.eigvalsh(covariance)
+        return np.linalg.cholesky(covariance + (_RIDGE * max(1.0, values[-1]) + 2.0 * max(0.0, -values[0])) * identity)
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from cecib.cost import Floats
 from cecib.search.dither import cell_widths, dithered
+from cecib.search.gaps import has_wide_gaps, widest_gap
 
 _ROWS = 2_000  # looked at
 _LEAST_VALUES = 16  # different ones, fewer have no valleys
 _WINDOW, _WINDOW_SHARE = (5, 10), (0.05, 0.1)  # values over which density is measured: least, and share of all
 _DEPTH, _NOISE = 3.0, 3.3  # how much deeper than both sides a valley is, and standard errors of that
+_FEW_VALUES = 100  # at the most, where a gap between them is a valley too
 _MOST_PARTS = 16
 _NARROW = 1e-3  # of the width of all: a heap is taken to have at least this width
 EMPTY_CELLS = 3.0  # without a value, between heaps of coarse values: neighbours may well be frequent and rare
@@ -82,16 +84,14 @@ def divided_at_valleys(values: Floats) -> tuple[NDArray[np.int32] | None, float]
 def _valley(values: Floats, least_gap: float = 0.0) -> tuple[int, float] | None:
     """Where sorted values are best divided, the first of the upper part, and how deep the valley is there."""
     k = _window(len(values))
-    if k is None:
-        return None
-    depth = _depths(values, k)
-    best = int(depth.argmax())
-    if depth[best] < _least_depth(k):
-        return None
-    inside = np.diff(values[best + k : best + 2 * k + 1])
-    if inside.max() < least_gap:
-        return None
-    return best + k + int(inside.argmax()) + 1, float(depth[best])
+    if k is not None:
+        depth = _depths(values, k)
+        best = int(depth.argmax())
+        inside = np.diff(values[best + k : best + 2 * k + 1])
+        if depth[best] >= _least_depth(k) and inside.max() >= least_gap:
+            return best + k + int(inside.argmax()) + 1, float(depth[best])
+    first = widest_gap(values, least_gap) if len(values) <= _FEW_VALUES else None
+    return None if first is None else (first, _DEPTH)
 
 
 def _window(n: int) -> int | None:
@@ -116,7 +116,9 @@ def _least_depth(k: int) -> float:
 def _may_have_valleys(columns: Floats) -> NDArray[np.bool_]:
     """Whether sorted columns, a row each, have a valley; those with equal values may."""
     found = (np.diff(columns) == 0).any(axis=1)
-    k = _window(columns.shape[1])
+    k, few = _window(columns.shape[1]), columns.shape[1] <= _FEW_VALUES
+    if few and not found.all():
+        found[~found] = has_wide_gaps(columns[~found])
     if k is not None and not found.all():
         own = columns[~found]
         found[~found] = _depths(own / np.abs(own).max(axis=1, keepdims=True), k).max(axis=1) >= _least_depth(k)
