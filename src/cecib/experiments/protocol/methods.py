@@ -13,6 +13,7 @@ from sklearn.cluster import kmeans_plusplus
 from cecib import CECIB
 from cecib.experiments.machinery.method import Method, Outcome
 from cecib.experiments.protocol.authors import Course, descend
+from cecib.experiments.protocol.crossing import crossing
 from cecib.side_information import UNLABELLED
 from cecib.sizes import PAPER_EPSILON
 
@@ -27,7 +28,7 @@ _RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
     "Hartigan k-means": ("HartiganKMeans", {"n_init": 1}),
     "Lloyd k-means": ("LloydKMeans", {"n_init": 1}),
 }
-NAMES = ("CEC-IB", "CEC-IB, authors", "cecib", "cecib βnh", *_RIVALS)
+NAMES = ("CEC-IB", "CEC-IB, authors", "cecib", "cecib βnh", "crossing", *_RIVALS)
 
 
 def standard_methods() -> dict[str, Method]:
@@ -46,6 +47,7 @@ def standard_methods() -> dict[str, Method]:
         "CEC-IB, authors": by_the_authors_rules,
         "cecib": by_default,
         "cecib βnh": with_the_label_term_of_the_paper,
+        "crossing": crossing,
     }
     return own | {
         name: RivalMethod(getattr(rivals, rival), parameters) for name, (rival, parameters) in _RIVALS.items()
