@@ -24,6 +24,7 @@ SHAPES = {
     "letter": (20000, 16, 26),
     "segmentation_full": (2086, 5, 7),
     "chem_large": (3696, 50, 28),
+    "chem_scaled": (284, 10, 6),
     "segmentation_wide": (2086, 18, 7),
     "vehicle": (846, 18, 4),
     "vowel": (990, 10, 11),

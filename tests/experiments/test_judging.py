@@ -39,7 +39,7 @@ def test_the_error_is_that_of_paired_differences():
 
 
 def test_sets_count_once_and_their_errors_add_in_squares():
-    """A set with more draws counts no more; the error of the mean of two sets is half the root of the sum of squares."""
+    """A set with more draws counts no more; the error of two sets is half the root of the sum of squares."""
     values = {("a", 0): 0.0, ("a", 1): 2.0, **{("b", i): 5.0 for i in range(4)}}
     estimate = Sample(values).estimate()
     assert estimate.mean == pytest.approx(3.0)

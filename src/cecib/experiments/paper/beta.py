@@ -12,7 +12,7 @@ from cecib.experiments.machinery.results import Curve, Results
 from cecib.experiments.machinery.table import Cell, Table
 from cecib.experiments.protocol.sets import UCI_SETS, uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
-from cecib.experiments.protocol.variants import BETA_0, SIDE_DRAWS
+from cecib.experiments.protocol.variants import BETA_0, OURS, SIDE_DRAWS
 from cecib.experiments.report.curves import curve_grid
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ METHODS = {"CEC-IB": None, "cecib": SIDE_DRAWS}
 
 
 def jobs(plan: Plan) -> list[Job]:
-    """Return both criteria for each β, share of labels and share of wrong labels."""
+    """Return both criteria for each β, share of labels and of wrong labels, and ours with the β it chooses itself."""
     betas = QUICK_BETAS if plan.is_quick else BETAS
     listed: list[Job] = []
     for beta in betas:
@@ -41,6 +41,13 @@ def jobs(plan: Plan) -> list[Job]:
             [{"fraction": fraction, "noise": noise, "beta": beta} for fraction, noise in CONDITIONS],
             seed_word=SEED_WORD,
         )
+    listed += plan.jobs(
+        NAME,
+        uci_sets(plan),
+        (OURS,),
+        [{"fraction": fraction, "noise": noise, "beta": None} for fraction, noise in CONDITIONS],
+        seed_word=SEED_WORD,
+    )
     return sorted(listed, key=lambda job: job.draw)
 
 
@@ -72,6 +79,9 @@ def tables(results: Results, data: str | None) -> list[Table]:
         rows: list[list[Cell]] = [
             [f"{beta:.3g}", *(curve[1][i] for curve in curves.values())] for i, beta in enumerate(betas)
         ]
+        by_itself = of_method.where(beta=None)
+        if len(by_itself):
+            rows.append(["chosen by hidden labels", *_in_the_order_of(curves, by_itself)])
         made.append(
             Table(
                 f"beta-{method}",
@@ -82,6 +92,15 @@ def tables(results: Results, data: str | None) -> list[Table]:
             )
         )
     return made
+
+
+def _in_the_order_of(curves: dict[str, Curve], runs: Results) -> list[float]:
+    """Return the averages of runs without a β in the columns of the table."""
+    clean = {
+        f"{f:.0%} labelled": runs.where(fraction=f, noise=0.0).average("nmi") for f, noise in CONDITIONS if not noise
+    }
+    noisy = {f"{noise:.0%} wrong": runs.where(fraction=0.3, noise=noise).average("nmi") for _, noise in CONDITIONS}
+    return [(clean | noisy)[name] for name in curves]
 
 
 def figures(results: Results, data: str | None) -> dict[str, Figure]:

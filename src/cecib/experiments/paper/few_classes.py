@@ -12,7 +12,7 @@ from cecib.experiments.machinery.table import Table
 from cecib.experiments.protocol.sets import uci_sets
 from cecib.experiments.protocol.situations import FRACTIONS, two_class_situation
 from cecib.experiments.protocol.summaries import average_table, panels, set_table
-from cecib.experiments.protocol.variants import OURS_0, OURS_1, PAPER_0, PAPER_1, RIVALS
+from cecib.experiments.protocol.variants import OURS, OURS_0, OURS_1, PAPER_0, PAPER_1, RIVALS
 from cecib.experiments.report.curves import curve_grid
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def jobs(plan: Plan) -> list[Job]:
     return plan.jobs(
         NAME,
         uci_sets(plan),
-        (PAPER_1, PAPER_0, OURS_1, OURS_0, *RIVALS),
+        (PAPER_1, PAPER_0, OURS, OURS_1, OURS_0, *RIVALS),
         [{"fraction": fraction} for fraction in FRACTIONS],
     )
 

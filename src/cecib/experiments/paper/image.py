@@ -27,6 +27,7 @@ REACH = 3
 _CANNOT_LINK = {"constraints": "cannot-link"}
 TWO_SEGMENTS = (
     Variant("CEC-IB", "CEC-IB", {"beta": 1.0, "n_start": 2}),
+    Variant("cecib", "cecib", {"n_start": 2}),
     Variant("mixmod", "mixmod"),
     Variant("c-GMM", "c-GMM"),
     Variant("k-means", "k-means"),
@@ -39,7 +40,7 @@ FIVE_SEGMENTS = (
     Variant("k-means", "k-means", {"n_start": FIVE}),
     Variant("fc-means", "fc-means", {"n_start": FIVE}),
     Variant("spec", "spec", {"n_start": FIVE, **_CANNOT_LINK}),
-    Variant("cecib", "cecib", {"beta": 1.0}),
+    Variant("cecib", "cecib"),
 )
 
 

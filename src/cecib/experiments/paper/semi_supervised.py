@@ -13,7 +13,7 @@ from cecib.experiments.machinery.table import Cell, Table
 from cecib.experiments.protocol.sets import uci_sets
 from cecib.experiments.protocol.situations import FRACTIONS, all_class_situation
 from cecib.experiments.protocol.summaries import average_table, panel, panels, set_table
-from cecib.experiments.protocol.variants import MIXMOD, OURS_0, OURS_1, PAPER_0, PAPER_1, RIVALS
+from cecib.experiments.protocol.variants import MIXMOD, OURS, OURS_0, OURS_1, PAPER_0, PAPER_1, RIVALS
 from cecib.experiments.report.curves import curve_grid
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ def jobs(plan: Plan) -> list[Job]:
     usual = plan.jobs(
         NAME,
         uci_sets(plan),
-        (PAPER_1, PAPER_0, OURS_1, OURS_0, MIXMOD, *RIVALS),
+        (PAPER_1, PAPER_0, OURS, OURS_1, OURS_0, MIXMOD, *RIVALS),
         [{"fraction": fraction, "start": "usual"} for fraction in FRACTIONS],
     )
     told = plan.jobs(
         NAME,
         ("iris",),
         [
-            Variant(variant.label, variant.method, {**variant.options, "n_start": _IRIS_CLASSES})
-            for variant in (PAPER_1, PAPER_0, OURS_1, OURS_0)
+            Variant(variant.label, variant.method, {**variant.options, "n_start": _IRIS_CLASSES}, variant.draws)
+            for variant in (PAPER_1, PAPER_0, OURS, OURS_1, OURS_0)
         ],
         [{"fraction": fraction, "start": "told"} for fraction in FRACTIONS],
     )
@@ -65,7 +65,7 @@ def tables(results: Results, data: str | None) -> list[Table]:
 
 def cluster_counts(usual: Results) -> Table:
     """Return the paper's Table 2 beside ours."""
-    shown = [variant for variant in (PAPER_1, PAPER_0, OURS_1) if variant.label in usual.distinct("variant")]
+    shown = [variant for variant in (PAPER_1, PAPER_0, OURS, OURS_1) if variant.label in usual.distinct("variant")]
     header = ["data set", "classes"]
     header += [f"{who} {fraction:.0%}" for who in ("paper", *(v.label for v in shown)) for fraction in FRACTIONS]
     rows: list[list[Cell]] = []
