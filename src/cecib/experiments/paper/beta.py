@@ -127,4 +127,10 @@ EXPERIMENT = Experiment(
     situation=all_class_situation,
     tables=tables,
     figures=figures,
+    captions={
+        "beta-labels-CEC-IB": "Figure 6 of the paper: NMI by β and share of labels, CEC-IB.",
+        "beta-noise-CEC-IB": "Figure 7 of the paper: NMI by β and share of wrong labels, CEC-IB.",
+        "beta-labels-cecib": "As Figure 6 of the paper, with our criterion.",
+        "beta-noise-cecib": "As Figure 7 of the paper, with our criterion.",
+    },
 )

@@ -129,4 +129,7 @@ EXPERIMENT = Experiment(
     situation=situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "Example 4.1 of the paper, which has no figure of it: β₀ where labels near the boundary are by lot.",
+    },
 )
