@@ -30,9 +30,13 @@ def main():
         print("|", " | ".join(map(str, cells)), "|", flush=True)
     print(f"\nits rules: the same partition in {sum(c.is_repeated for c in compared)} of {len(runs)} runs")
     print(f"our engine: the same partition in {sum(c.is_same for c in compared)} of {len(runs)} runs")
-    for cause, count in Counter(c.cause for c in compared).most_common():
-        same = sum(c.is_same for c in compared if c.cause == cause)
-        print(f"{cause}: {count} runs, {same} of them the same")
+    counts = Counter((run.name, found.cause) for run, found in zip(runs, compared, strict=True))
+    causes = [cause for cause, _ in Counter(found.cause for found in compared).most_common()]
+    names = list(dict.fromkeys(run.name for run in runs))
+    print(f"\n| what makes the difference | {' | '.join(names)} | all |\n|---|{'---|' * (len(names) + 1)}")
+    for cause in causes:
+        row = [counts[name, cause] for name in names]
+        print("|", " | ".join(map(str, [cause, *row, sum(row)])), "|")
     clusters = np.mean([(c.n_clusters, c.n_ours) for c in compared], axis=0)
     print(f"clusters on average: {clusters[0]:.2f} there, {clusters[1]:.2f} by our engine")
 

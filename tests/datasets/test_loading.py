@@ -25,6 +25,8 @@ SHAPES = {
     "segmentation_full": (2086, 5, 7),
     "chem_large": (3696, 50, 28),
     "chem_scaled": (284, 10, 6),
+    "ecoli_scaled": (327, 5, 5),
+    "segmentation_unscaled": (210, 5, 7),
     "segmentation_wide": (2086, 18, 7),
     "vehicle": (846, 18, 4),
     "vowel": (990, 10, 11),

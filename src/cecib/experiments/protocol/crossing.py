@@ -9,14 +9,16 @@ from cecib import CECIB
 from cecib.beta import beta_crossing
 from cecib.cost import Criterion
 from cecib.experiments.machinery.method import Outcome
+from cecib.side_information import UNLABELLED
 
 
 def crossing(
     X: NDArray[np.float64], y: NDArray[np.int64], n_classes: int, seed: int, *, criterion: Criterion = "entropy"
 ) -> Outcome:
-    """Where one cluster and one for each category cost the same; all points must be labelled.
+    """Where one cluster and one for each category cost the same.
 
-    Under "evidence" with the prior that the default learns from these points.
+    Points without a label join the category whose mean is nearest. Under "evidence" the prior is the one that the
+    default learns from these points.
 
     Examples
     --------
@@ -27,8 +29,17 @@ def crossing(
     0.27
     """
     whole = np.zeros(len(X), dtype=np.int64)
+    parts = _completed(X, y)
     if criterion == "entropy":
-        return Outcome(y, cost=beta_crossing(X, whole, y, y))
+        return Outcome(parts, cost=beta_crossing(X, whole, parts, y))
     prior = CECIB(beta=1.0, random_state=seed).fit(X, y).prior_
     subspace = None if prior is None else prior.subspace
-    return Outcome(y, cost=beta_crossing(X, whole, y, y, criterion=criterion, prior=prior, subspace=subspace))
+    cost = beta_crossing(X, whole, parts, y, criterion=criterion, prior=prior, subspace=subspace)
+    return Outcome(parts, cost=cost)
+
+
+def _completed(X: NDArray[np.float64], y: NDArray[np.int64]) -> NDArray[np.int64]:
+    categories = np.unique(y[y != UNLABELLED])
+    means = np.array([X[y == category].mean(axis=0) for category in categories])
+    nearest = categories[((X[:, None] - means) ** 2).sum(axis=2).argmin(axis=1)]
+    return np.where(y == UNLABELLED, nearest, y)

@@ -18,8 +18,10 @@ from cecib.experiments.protocol.elimination import eliminated_determinants
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+_NO_SPREAD = 1e-12
 RULE_STAYS_OUT = "no cluster is given up"
 SAME = "the same end by either rule"
+FLAT = "a cluster lies in a plane, but for rounding"
 CAUSES = {
     "order of sums in determinants": THEIRS,
     "least size: d + 2 points": Rules(counts_dimension=False, keeps_small_starts=True, lets_orphans_wait=True),
@@ -62,6 +64,16 @@ class StoredRun:
         """How many clusters it ended with."""
         return len(np.unique(self.memberships))
 
+    @property
+    def has_flat_cluster(self) -> bool:
+        """Whether one of them lies in a plane, so that its cost is no number but what rounding makes of −∞."""
+        return any(_flatness(self.X[self.memberships == c] / self.X.std(axis=0)) < _NO_SPREAD for c in self.numbers)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its clusters."""
+        return range(1, self.n_clusters + 1)
+
     def ends_with(self, labels: Integers) -> bool:
         """Whether a partition is the one it ended with."""
         return bool((by_first_appearance(labels) == self.memberships).all())
@@ -94,7 +106,7 @@ class Comparison:
     n_clusters, n_ours : int
         Numbers of clusters, there and by our engine.
     cause : str
-        `RULE_STAYS_OUT`, `SAME`, or which of the `CAUSES` is the last that turns its partition into another.
+        `RULE_STAYS_OUT`, `SAME`, `FLAT`, or which of the `CAUSES` is the last that turns its partition into another.
     """
 
     is_repeated: bool
@@ -138,10 +150,18 @@ def _cause(run: StoredRun, agrees: list[bool], is_same: bool) -> str:
         return RULE_STAYS_OUT
     if is_same:
         return SAME
+    if run.has_flat_cluster:
+        return FLAT
     departures = [
         cause for cause, (before, after) in zip(CAUSES, pairwise(agrees), strict=True) if before and not after
     ]
     return departures[-1] if departures else "not found"
+
+
+def _flatness(points: Floats) -> float:
+    """Spread of points in the direction in which they have least, for that in which they have most."""
+    spreads = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+    return float(spreads[-1] / spreads[0])
 
 
 def _read_run(run: Mapping[str, Any], X: Floats) -> StoredRun:
