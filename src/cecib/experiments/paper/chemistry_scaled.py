@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cecib.experiments.machinery.claim import Claim, Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.job import Job
 from cecib.experiments.machinery.plan import Plan
 from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.table import Cell, Table
-from cecib.experiments.machinery.verdict import NOT_RUN, Verdict
 from cecib.experiments.paper import chemistry
 from cecib.experiments.protocol.situations import FRACTIONS
 from cecib.experiments.protocol.summaries import average_table, panel
@@ -67,15 +65,6 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
     return drawn | chemistry.first_glance(results, f"{NAME}-10")
 
 
-def ends_with_six_or_seven(evidence: Evidence) -> Verdict:
-    """Clusters of CEC-IB₁ with the fingerprints standardised."""
-    counts = evidence.of(NAME).where(noise=0.0, variant="CEC-IB₁").values("n_clusters")
-    if not counts:
-        return NOT_RUN
-    share = sum(count in (6, 7) for count in counts) / len(counts)
-    return Verdict(share > 0.5, f"6 or 7 in {share:.0%} of {len(counts)} runs")
-
-
 EXPERIMENT = Experiment(
     name=NAME,
     section="5.6",
@@ -88,11 +77,4 @@ EXPERIMENT = Experiment(
     situation=chemistry.situation,
     tables=tables,
     figures=figures,
-    claims=(
-        Claim(
-            "CEC-IB usually ends with 6 or 7 groups (fingerprints standardised).",
-            "more than half of the runs without noise",
-            ends_with_six_or_seven,
-        ),
-    ),
 )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from cecib.datasets import title_of
-from cecib.experiments.machinery.claim import Claim, Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.job import Job, Variant
 from cecib.experiments.machinery.plan import Plan
@@ -16,7 +14,6 @@ from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.shelf import dataset
 from cecib.experiments.machinery.table import Cell, Table
 from cecib.experiments.machinery.trial import Situation
-from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, verdict_on
 from cecib.experiments.protocol.sets import uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
 from cecib.experiments.protocol.variants import OURS
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NAME = "convergence"
-SIMILAR = 0.25
 COLUMNS = ("Hartigan CEC", "EM", "Hartigan k-means", "Lloyd k-means")
 LABELLED = 0.3
 """Share of labelled points for CEC-IB, whose iterations the paper's remark compares with those of CEC."""
@@ -129,41 +125,6 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
     return {NAME: figure}
 
 
-def labels_hardly_change_the_passes(evidence: Evidence) -> Verdict:
-    """CEC-IB with labels against CEC, the mean over sets and the range."""
-    runs = evidence.of(NAME)
-    names = runs.distinct("dataset")
-    found = {
-        label: [runs.where(dataset=name, variant=label).mean("n_iter") for name in names]
-        for label in ("CEC-IB₁", "Hartigan CEC")
-    }
-    means = {label: math.fsum(values) / len(values) if values else math.nan for label, values in found.items()}
-    ours, theirs = means.values()
-    text = "; ".join(
-        f"{label} {means[label]:.1f}, from {min(values, default=math.nan):.1f} to {max(values, default=math.nan):.1f}"
-        for label, values in found.items()
-    )
-    return verdict_on((ours, theirs), abs(ours - theirs) <= SIMILAR * theirs, text)
-
-
-def hartigan_needs_fewest_passes(evidence: Evidence) -> Verdict:
-    """Hartigan against EM for CEC, and against Lloyd for k-means, on each set."""
-    runs = evidence.of(NAME)
-    pairs = (("Hartigan CEC", "EM"), ("Hartigan k-means", "Lloyd k-means"))
-    numbers, held = [], []
-    for fast, slow in pairs:
-        for name in runs.distinct("dataset"):
-            here = [runs.where(dataset=name, variant=label).mean("n_iter") for label in (fast, slow)]
-            held.append(here[0] < here[1])
-        means = [runs.where(variant=label).average("n_iter") for label in (fast, slow)]
-        numbers += means
-    shown = [f"{value:.1f}" for value in numbers]
-    if not held or any(math.isnan(value) for value in numbers):
-        return NOT_RUN
-    text = f"CEC {shown[0]} against EM {shown[1]}, k-means {shown[2]} against Lloyd {shown[3]}"
-    return Verdict(all(held), f"{text}; fewer in {sum(held)} of {len(held)} comparisons")
-
-
 EXPERIMENT = Experiment(
     name=NAME,
     section="C",
@@ -175,16 +136,4 @@ EXPERIMENT = Experiment(
     situation=situation,
     tables=tables,
     figures=figures,
-    claims=(
-        Claim(
-            "Hartigan's algorithm needs the fewest passes.",
-            "fewer than EM for CEC and fewer than Lloyd for k-means, on every set",
-            hartigan_needs_fewest_passes,
-        ),
-        Claim(
-            "CEC-IB needs about as many iterations as CEC.",
-            f"mean over sets within {SIMILAR:.0%} of that of CEC",
-            labels_hardly_change_the_passes,
-        ),
-    ),
 )

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.datasets import Picture
-from cecib.experiments.machinery.claim import Claim, Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.job import Job, Variant
 from cecib.experiments.machinery.plan import Plan
@@ -16,7 +15,6 @@ from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.shelf import dataset
 from cecib.experiments.machinery.table import Table
 from cecib.experiments.machinery.trial import Situation, unpack
-from cecib.experiments.machinery.verdict import NOT_RUN, Verdict, spelled_out
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,7 +57,7 @@ def jobs(plan: Plan) -> list[Job]:
 def situation(job: Job, data: str | None) -> Situation:
     """Scribbles as labels, object and background as classes."""
     found = dataset(job.dataset, data)
-    return Situation(found.X, _picture(data).scribbles.ravel(), found.classes, 2)
+    return Situation(found.X, picture_of(data).scribbles.ravel(), found.classes, 2)
 
 
 def agreement(clusters: NDArray[Any], mask: NDArray[np.bool_]) -> float:
@@ -104,7 +102,7 @@ def roles(clusters: NDArray[Any], mask: NDArray[np.bool_]) -> dict[str, int]:
 
 def tables(results: Results, data: str | None) -> list[Table]:
     """Agreement with the mask, and where the clusters lie."""
-    mask = _picture(data).mask
+    mask = picture_of(data).mask
     header = ["method", "NMI", "agreement", "clusters", "object", "background", "boundary", "mixed"]
     made = []
     for segments in results.distinct("segments"):
@@ -127,7 +125,7 @@ def tables(results: Results, data: str | None) -> list[Table]:
 
 def figures(results: Results, data: str | None) -> dict[str, Figure]:
     """Return pictures side by side: the input, then each method's first run."""
-    picture = _picture(data)
+    picture = picture_of(data)
     drawn: dict[str, Figure] = {}
     for segments in results.distinct("segments"):
         shown: dict[str, NDArray[Any]] = {
@@ -171,22 +169,12 @@ def _with_scribbles(picture: Picture) -> NDArray[np.uint8]:
     return drawn
 
 
-def _picture(data: str | None) -> Picture:
+def picture_of(data: str | None) -> Picture:
+    """Return the picture with its mask and scribbles."""
     picture = dataset("image", data).picture
     if picture is None:
         raise ValueError("the image set must hold a picture, got none.")
     return picture
-
-
-def regions_get_own_clusters(evidence: Evidence) -> Verdict:
-    """Clusters of CEC-IB in the picture: in the object, in the background, on the boundary."""
-    texts = evidence.of(NAME).where(segments="five", variant="CEC-IB").values("labels")
-    if not texts:
-        return NOT_RUN
-    mask = _picture(evidence.data).mask
-    counts = [roles(unpack(text), mask) for text in texts]
-    is_held = all(each["object"] and each["background"] and not each["mixed"] for each in counts)
-    return Verdict(is_held, "; ".join(spelled_out(each, "d") for each in counts))
 
 
 EXPERIMENT = Experiment(
@@ -203,11 +191,4 @@ EXPERIMENT = Experiment(
     tables=tables,
     figures=figures,
     keeps_labels=True,
-    claims=(
-        Claim(
-            "With five clusters, each of the two regions gets its own clusters, and one the boundary.",
-            "in every run some cluster lies in the object, some in the background, and none is mixed",
-            regions_get_own_clusters,
-        ),
-    ),
 )

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cecib.experiments.machinery.claim import Claim, Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.job import Job, Variant
 from cecib.experiments.machinery.plan import Plan
 from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.table import Table
-from cecib.experiments.machinery.verdict import Verdict, spelled_out, verdict_on
 from cecib.experiments.paper import noisy_labels
 from cecib.experiments.protocol.sets import uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
@@ -61,18 +59,6 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
     return {NAME: curve_grid(panels(results, "noise"), x_label="wrong labels")}
 
 
-def mixmod_is_as_robust(evidence: Evidence) -> Verdict:
-    """Loss of NMI from no to half wrong labels, each way of using labels in mixmod against CEC-IB₁."""
-    runs = evidence.of(NAME)
-    losses = {
-        variant.label: runs.where(variant=variant.label, noise=0.0).average("nmi")
-        - runs.where(variant=variant.label, noise=0.5).average("nmi")
-        for variant in (PAPER_1, *MIXMODS)
-    }
-    is_held = losses[MIXMOD.label] <= losses[PAPER_1.label]
-    return verdict_on(losses.values(), is_held, "loss: " + spelled_out(losses))
-
-
 EXPERIMENT = Experiment(
     name=NAME,
     section="5.4",
@@ -85,11 +71,4 @@ EXPERIMENT = Experiment(
     situation=all_class_situation,
     tables=tables,
     figures=figures,
-    claims=(
-        Claim(
-            "mixmod copes with wrong labels about as well as CEC-IB with β = 1.",
-            "loss of mean NMI from 0 to 50 % wrong labels of mixmod as Rmixmod does it no larger than of CEC-IB₁",
-            mixmod_is_as_robust,
-        ),
-    ),
 )

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cecib.datasets import title_of
-from cecib.experiments.machinery.claim import Claim, Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.job import Job, Variant
 from cecib.experiments.machinery.plan import Plan
 from cecib.experiments.machinery.results import Results
 from cecib.experiments.machinery.table import Cell, Table
 from cecib.experiments.machinery.trial import Situation
-from cecib.experiments.machinery.verdict import Verdict, spelled_out, verdict_on
 from cecib.experiments.paper import chemistry, semi_supervised
 from cecib.experiments.protocol.sets import UCI_SETS, uci_sets
 from cecib.experiments.protocol.situations import all_class_situation
@@ -105,15 +103,6 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
     return {NAME: curve_grid({"Average of sets": shown}, x_label="labelled")}
 
 
-def restarts_help(evidence: Evidence) -> Verdict:
-    """One restart, ten, a hundred."""
-    runs = evidence.of(NAME).where(dataset=UCI_SETS)
-    labels = {"1": "1 restart", "10": BASE.label, "100": "100 restarts"}
-    found = {number: runs.where(variant=label).average("nmi") for number, label in labels.items()}
-    is_held = found["1"] < found["10"] <= found["100"]
-    return verdict_on(found.values(), is_held, "NMI by restarts: " + spelled_out(found))
-
-
 def _measured(runs: Results) -> list[Cell]:
     return [runs.where(fraction=f).average(field) for field in ("nmi", "n_clusters") for f in FRACTIONS]
 
@@ -129,11 +118,4 @@ EXPERIMENT = Experiment(
     situation=situation,
     tables=tables,
     figures=figures,
-    claims=(
-        Claim(
-            "Restarts keep CEC-IB from bad local minima.",
-            "mean NMI rises from one restart to ten and does not fall to a hundred",
-            restarts_help,
-        ),
-    ),
 )

@@ -5,19 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cecib.experiments.machinery.claim import Claim, Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.job import Job, Variant
 from cecib.experiments.machinery.plan import Plan
-from cecib.experiments.machinery.results import Results
+from cecib.experiments.machinery.results import Curve, Results
 from cecib.experiments.machinery.table import Cell, Table
 from cecib.experiments.machinery.trial import Situation
-from cecib.experiments.machinery.verdict import Verdict, spelled_out, verdict_on
 from cecib.experiments.protocol.variants import OURS
 from cecib.experiments.report.curves import curve_grid
 
@@ -31,7 +28,6 @@ SIZES = (100, 400, 4000)
 LARGE = 4000
 SLIGHTLY_ABOVE = 0.3
 BETAS = (SLIGHTLY_ABOVE, 0.5, 1.0)
-ALIKE = 0.9
 BY_ENTROPY = Variant("β₀, entropy", "crossing", {"criterion": "entropy"})
 BY_DEFAULT = Variant("β₀, evidence", "crossing", {"criterion": "evidence"})
 FITTED = (*(Variant(f"CEC-IB, β = {beta:g}", "CEC-IB", {"beta": beta, "n_start": 2}) for beta in BETAS), OURS)
@@ -104,28 +100,12 @@ def tables(results: Results, data: str | None) -> list[Table]:
 def figures(results: Results, data: str | None) -> dict[str, Figure]:
     """β₀ along the width, by theory and as measured."""
     widths = sorted(results.distinct("width"))
-    curves = {"theory": (widths, [threshold_at(width) for width in widths])}
+    curves = {"theory": Curve(widths, [threshold_at(width) for width in widths], [0.0] * len(widths))}
     for variant in (BY_ENTROPY, BY_DEFAULT):
         for n in sorted(results.distinct("n_points")):
             own = results.where(variant=variant.label, n_points=n)
-            curves[f"{variant.label}, n = {n}"] = widths, [own.where(width=w).mean("cost") for w in widths]
+            curves[f"{variant.label}, n = {n}"] = own.curve("cost", "width")
     return {NAME: curve_grid({"Threshold": curves}, x_label="half width c", y_label="β₀", is_percent=False)}
-
-
-def noise_raises_the_threshold(evidence: Evidence) -> Verdict:
-    """Measured β₀ of the entropy criterion for growing widths."""
-    runs = evidence.of(NAME).where(variant=BY_ENTROPY.label)
-    large = max(runs.distinct("n_points"), default=0)
-    found = {f"±{w:g}": runs.where(n_points=large, width=w).mean("cost") for w in WIDTHS}
-    rises = all(later > earlier for earlier, later in pairwise(found.values()))
-    return verdict_on(found.values(), rises, "β₀: " + spelled_out(found))
-
-
-def slightly_above_is_robust(evidence: Evidence) -> Verdict:
-    """CEC-IB with β = 0.3 against the sides of the median."""
-    runs = evidence.of(NAME).where(variant=FITTED[0].label)
-    found = {f"±{w:g}": runs.where(width=w).mean("nmi") for w in WIDTHS}
-    return verdict_on(found.values(), all(v >= ALIKE for v in found.values()), "NMI: " + spelled_out(found))
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -149,16 +129,4 @@ EXPERIMENT = Experiment(
     situation=situation,
     tables=tables,
     figures=figures,
-    claims=(
-        Claim(
-            "Labels that are wrong near the boundary raise the threshold β₀.",
-            "the mean β₀ measured in large samples rises with each width",
-            noise_raises_the_threshold,
-        ),
-        Claim(
-            "β slightly above the noiseless β₀ gives the partition of the noiseless labels, whatever the noise.",
-            f"mean NMI of CEC-IB with β = {SLIGHTLY_ABOVE} with the sides at least {ALIKE} for each width",
-            slightly_above_is_robust,
-        ),
-    ),
 )
