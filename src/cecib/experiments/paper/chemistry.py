@@ -117,4 +117,8 @@ EXPERIMENT = Experiment(
     situation=situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "Figure 9 of the paper: detection of chemical subgroups. Bands are one standard error over draws.",
+        f"{NAME}-10": "Figure 2 of the paper: detection of chemical subgroups, a tenth of the labels wrong.",
+    },
 )

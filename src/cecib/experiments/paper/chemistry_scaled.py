@@ -77,4 +77,8 @@ EXPERIMENT = Experiment(
     situation=chemistry.situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "As Figure 9 of the paper, fingerprints standardised before PCA.",
+        f"{NAME}-10": "As Figure 2 of the paper, fingerprints standardised before PCA.",
+    },
 )

@@ -55,4 +55,7 @@ EXPERIMENT = Experiment(
     situation=two_class_situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "Figure 4 of the paper: NMI when the labels cover two classes. Bands are one standard error over draws.",
+    },
 )

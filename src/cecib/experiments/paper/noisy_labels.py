@@ -67,4 +67,7 @@ EXPERIMENT = Experiment(
     situation=all_class_situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "Figure 5 of the paper: NMI by share of wrong labels. Bands are one standard error over draws.",
+    },
 )

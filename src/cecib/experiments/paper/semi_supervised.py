@@ -101,4 +101,7 @@ EXPERIMENT = Experiment(
     situation=all_class_situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "Figure 3 of the paper: NMI by share of labelled points. Bands are one standard error over draws.",
+    },
 )

@@ -99,8 +99,8 @@ def figures(results: Results, data: str | None) -> dict[str, Figure]:
     numbers = [float(i + 1) for i in range(len(places))]
     shown = {}
     for label in results.distinct("variant"):
-        own = [results.where(variant=label, padding=padding, scribbles=how) for padding, how in places]
-        shown[str(label)] = Curve(numbers, [runs.mean("nmi") for runs in own], [0.0] * len(own))
+        own = [results.where(variant=label, padding=padding, scribbles=how).estimate("nmi") for padding, how in places]
+        shown[str(label)] = Curve(numbers, [each.mean for each in own], [each.error for each in own])
     return {NAME: curve_grid({"NMI with the mask": shown}, x_label="row of the table", is_percent=False)}
 
 
@@ -115,4 +115,7 @@ EXPERIMENT = Experiment(
     situation=situation,
     tables=tables,
     figures=figures,
+    captions={
+        NAME: "NMI with the mask by padding and scribbles; the numbers are the rows of the table below.",
+    },
 )

@@ -31,11 +31,11 @@ def panel(results: Results, along: str, labels: Sequence[str] = IN_FIGURES) -> d
     return {label: results.where(variant=label).curve("nmi", along) for label in labels if label in present}
 
 
-def panels(results: Results, along: str) -> dict[str, dict[str, Curve]]:
+def panels(results: Results, along: str, labels: Sequence[str] = IN_FIGURES) -> dict[str, dict[str, Curve]]:
     """Return one panel per data set, and last the average."""
     names = [name for name in UCI_SETS if name in results.distinct("dataset")]
-    shown = {title_of(name): panel(results.where(dataset=name), along) for name in names}
-    return {**shown, "Average of sets": panel(results, along)} if len(names) > 1 else shown
+    shown = {title_of(name): panel(results.where(dataset=name), along, labels) for name in names}
+    return {**shown, "Average of sets": panel(results, along, labels)} if len(names) > 1 else shown
 
 
 def average_table(results: Results, along: str, name: str, title: str) -> Table:

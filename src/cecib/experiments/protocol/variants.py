@@ -9,7 +9,7 @@ from cecib.experiments.machinery.job import Variant
 BETA_0 = 1 + math.log(math.sqrt(1 - 2 / math.pi)) / math.log(2)
 """The paper's threshold for a halved Gaussian, 0.269."""
 
-SIDE_DRAWS = 3
+SIDE_DRAWS = 2
 """Draws of variants that are neither the paper's nor our default."""
 
 PAPER_1 = Variant("CEC-IB₁", "CEC-IB", {"beta": 1.0})
