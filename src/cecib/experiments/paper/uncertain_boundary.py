@@ -36,7 +36,7 @@ FITTED = (*(Variant(f"CEC-IB, β = {beta:g}", "CEC-IB", {"beta": beta, "n_start"
 def jobs(plan: Plan) -> list[Job]:
     """Crossings for each width and sample size, and fits at some β for each width."""
     toy_plan = replace(plan, digests={TOY: "synthetic"})
-    sizes = (400,) if plan.is_quick else SIZES
+    sizes = (LARGE,) if plan.is_quick else SIZES
     large = sizes[-1]
     places = [{"width": width, "n_points": n} for width in WIDTHS for n in sizes]
     listed = toy_plan.jobs(NAME, (TOY,), (BY_ENTROPY, BY_DEFAULT), places)
