@@ -28,7 +28,6 @@ _COMBINE: dict[Over, Callable[[list[Answer]], Answer]] = {
     "some set": any_holds,
 }
 _TESTS: dict[str, Callable[[Estimate, float], Answer]] = {"near": is_near, "slight": is_slight, "larger": is_larger}
-_MOST_SHOWN = 6
 
 
 class Rule(Protocol):
@@ -90,8 +89,8 @@ class Differences:
         samples = {name: contrast.sample(evidence) for name, contrast in self.contrasts.items()}
         if not samples or not all(len(sample) for sample in samples.values()):
             return NOT_RUN
-        answers = {name: self._answer(sample) for name, sample in samples.items()}
-        return Verdict(all_hold(answers.values()), self._numbers(samples, answers))
+        numbers = "; ".join(f"{name} {self._text(sample)}" for name, sample in samples.items())
+        return Verdict(all_hold(self._answer(sample) for sample in samples.values()), numbers)
 
     def renamed(self, names: Mapping[str, str]) -> Differences:
         """Return the same rule for other methods."""
@@ -104,25 +103,17 @@ class Differences:
     def _answer(self, sample: Sample) -> Answer:
         if self.over == "average":
             return self._tested(sample.estimate())
-        return _COMBINE[self.over]([self._tested(sample.of(name).estimate()) for name in sample.sets])
+        return _COMBINE[self.over](self._answers(sample))
 
-    def _numbers(self, samples: Mapping[str, Sample], answers: Mapping[str, Answer]) -> str:
-        shown = [name for name in samples if answers[name] is not True] if len(samples) > _MOST_SHOWN else list(samples)
-        texts = [f"{name} {self._text(samples[name])}" for name in shown[:_MOST_SHOWN]]
-        if len(shown) > _MOST_SHOWN:
-            texts.append("…")
-        if len(samples) > _MOST_SHOWN:
-            n_held = list(answers.values()).count(True)
-            texts.insert(0, f"{n_held} of {len(samples)} hold{'; not:' if shown else ''}")
-        return "; ".join(texts).replace("not:;", "not:")
+    def _answers(self, sample: Sample) -> list[Answer]:
+        return [self._tested(sample.of(name).estimate()) for name in sample.sets]
 
     def _text(self, sample: Sample) -> str:
         text = sample.estimate().text(self.digits)
         if self.over == "average":
             return text
-        answers = {name: self._tested(sample.of(name).estimate()) for name in sample.sets}
-        counts = [list(answers.values()).count(answer) for answer in (True, False)]
-        return f"{text}, on {counts[0]} of {len(answers)} sets yes, on {counts[1]} no"
+        answers = self._answers(sample)
+        return f"{text}, on {answers.count(True)} of {len(answers)} sets yes, on {answers.count(False)} no"
 
 
 @dataclass(frozen=True)
