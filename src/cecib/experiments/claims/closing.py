@@ -68,9 +68,9 @@ def closing_table(evidence: Evidence) -> Table:
         for promise, rule, is_shared in PROMISES
     ]
     note = (
-        "Differences of NMI, or of numbers of clusters and passes, with standard errors. As good: clearly not worse by more "
-        f"than {SIMILAR:g}; no worse: by more than {NO_LOSS:g}. The passes of the default do not compare: it also searches for "
-        "β, for a space and for the number of clusters."
+        "Differences of NMI, or of numbers of clusters and passes, with standard errors. As good: clearly not worse by "
+        f"more than {SIMILAR:g}; no worse: by more than {NO_LOSS:g}. The passes of the default do not compare: it also "
+        "searches for β, for a space and for the number of clusters."
     )
     header = ["the paper promised", "its method, CEC-IB", "our default, cecib"]
     return Table("promises", "What was promised, and what came of it", header, rows, note)
