@@ -124,11 +124,11 @@ def test_full_plan_has_the_jobs_of_the_paper(data):
     assert counts["semi-supervised"] == 4 * (7 * (10 * 8 + 2 * 2) + 10 * 3 + 2 * 2)
     assert counts["few-classes"] == 4 * 7 * (10 * 7 + 2 * 2)
     assert counts["noisy-labels"] == 6 * 7 * (10 * 8 + 2 * 4)
-    assert counts["beta"] == 6 * 7 * (10 + 10 * 12 + 2 * 4)
+    assert counts["beta"] == 6 * 7 * (10 * 12 + 2 * 5)
     assert counts["chemistry"] == 4 * 4 * (10 * 9 + 2 * 2)
     assert counts["convergence"] == 10 * 7 * 7
     assert counts["chemistry-scaled"] == 10 * 4 * 2 * 9
-    assert counts["rivals-under-noise"] == 5 * 3 * 7 * 8
+    assert counts["rivals-under-noise"] == 3 * 3 * 7 * 8
     assert counts["uncertain-boundary"] == 10 * 4 * (2 * 3 + 4)
     assert counts["sensitivity"] == 3 * 2 * (7 * 8 + 4 * 2)
     assert counts["sensitivity-image"] == 3 * 6 * 3

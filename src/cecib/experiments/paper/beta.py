@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cecib.datasets import title_of
@@ -43,7 +44,7 @@ def jobs(plan: Plan) -> list[Job]:
     listed += plan.jobs(
         NAME,
         uci_sets(plan),
-        (OURS,),
+        (replace(OURS, draws=SIDE_DRAWS),),
         [{"fraction": fraction, "noise": noise, "beta": None} for fraction, noise in CONDITIONS],
         seed_word=SEED_WORD,
     )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NAME = "rivals-under-noise"
-DRAWS = 5
+DRAWS = 3
 NOISES = (0.0, 0.3, 0.5)
 MIXMODS = (
     MIXMOD,

@@ -1,4 +1,4 @@
-"""The methods by their names in the paper, with its settings."""
+"""The methods by their names in the paper, with the settings that it states; ε, restarts and start are ours."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def curve_grid(
             list(handles.values()),
             list(handles),
             loc="outside upper center",
-            ncols=min(5, len(handles)),
+            ncols=min(5 if n_columns > 1 else 2, len(handles)),
             fontsize=9,
         )
     return figure
