@@ -15,8 +15,6 @@ from cecib.experiments.claims.terms import (
     slight,
 )
 from cecib.experiments.machinery.contrast import Contrast, Pick
-from cecib.experiments.paper import sensitivity
-from cecib.experiments.protocol.sets import UCI_SETS
 
 _OTHERS = ("CEC-IB₁", "mixmod", "c-GMM", "k-means", "fc-means")
 _MODEL_BASED = ("CEC-IB₁", *GMMS)
@@ -38,10 +36,6 @@ def _without_labels(label: str) -> Pick:
     return Pick("convergence", {"variant": label})
 
 
-def _restarted(label: str) -> Pick:
-    return Pick(sensitivity.NAME, {"variant": label, "dataset": UCI_SETS})
-
-
 CLAIMS = (
     claim(
         "3.1",
@@ -54,12 +48,6 @@ CLAIMS = (
         "this procedure automatically removes unnecessary clusters",
         fewer_than_at_the_start("CEC-IB₁"),
         "clusters at the start minus at the end",
-    ),
-    claim(
-        "3.4",
-        "the algorithm can be restarted multiple times to avoid getting stuck in bad local minima",
-        larger({"ten restarts − one": _restarted(sensitivity.BASE.label) - _restarted("1 restart")}),
-        "NMI, no labels and 30 %",
     ),
     claim(
         "5.1",
