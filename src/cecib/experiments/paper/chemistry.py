@@ -29,6 +29,7 @@ VARIANTS = (
     Variant("CEC-IB₁", "CEC-IB", {"beta": 1.0, "n_start": N_START}),
     Variant("CEC-IB₀.₆", "CEC-IB", {"beta": 0.6, "n_start": N_START}),
     OURS,
+    Variant("cecib, all directions", "cecib", {"subspace": None}),
     Variant("cecib₁", "cecib", {"beta": 1.0}, SIDE_DRAWS),
     Variant("cecib₀.₆", "cecib", {"beta": 0.6}, SIDE_DRAWS),
     Variant("c-GMM", "c-GMM"),

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 NAME = "chemistry-scaled"
 SET = "chem_scaled"
 NOISES = (0.0, 0.1)
-VARIANTS = tuple(variant for variant in chemistry.VARIANTS if variant.label not in ("cecib₁", "cecib₀.₆"))
+_NOT_HERE = ("cecib₁", "cecib₀.₆", "cecib, all directions")
+VARIANTS = tuple(variant for variant in chemistry.VARIANTS if variant.label not in _NOT_HERE)
 
 
 def jobs(plan: Plan) -> list[Job]:

@@ -34,7 +34,7 @@ SETTINGS = (
     Variant("ε = 0.1", "CEC-IB", {**ONE, "epsilon": 0.1}),
     Variant("1 restart", "CEC-IB", {**ONE, "n_init": 1}),
     Variant("100 restarts", "CEC-IB", {**ONE, "n_init": 100}),
-    Variant("deletion rule of the authors' program", "CEC-IB, authors", ONE),
+    Variant("deletion rule of the authors' program", "CEC-IB, authors", ONE, 1),
     OURS,
 )
 SCALINGS = {

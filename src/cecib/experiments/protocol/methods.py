@@ -108,9 +108,10 @@ def by_default(
     *,
     beta: float | Literal["auto"] = "auto",
     n_start: int | None = None,
+    subspace: Literal["auto"] | None = "auto",
 ) -> Outcome:
     """CEC-IB as a user meets it: our criterion, the number of clusters unknown unless told."""
-    return _cecib(X, y, beta=beta, n_clusters=n_start, random_state=seed)
+    return _cecib(X, y, beta=beta, n_clusters=n_start, subspace=subspace, random_state=seed)
 
 
 def with_the_label_term_of_the_paper(

@@ -14,6 +14,7 @@ IN_FIGURES = (
     "CEC-IB₀",
     "CEC-IB₀.₆",
     "cecib",
+    "cecib, all directions",
     "mixmod",
     "c-GMM",
     "c-GMM, cannot-link",

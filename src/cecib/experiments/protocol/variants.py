@@ -17,8 +17,8 @@ PAPER_0 = Variant("CEC-IB₀", "CEC-IB", {"beta": BETA_0})
 OURS_1 = Variant("cecib₁", "cecib", {"beta": 1.0}, SIDE_DRAWS)
 OURS_0 = Variant("cecib₀", "cecib", {"beta": BETA_0}, SIDE_DRAWS)
 OURS = Variant("cecib", "cecib", {})
-OURS_1_PAPER_LABELS = Variant("cecib₁ (β·n·h)", "cecib βnh", {"beta": 1.0}, SIDE_DRAWS)
-OURS_0_PAPER_LABELS = Variant("cecib₀ (β·n·h)", "cecib βnh", {"beta": BETA_0}, SIDE_DRAWS)
+OURS_1_PAPER_LABELS = Variant("cecib₁ (β·n·h)", "cecib βnh", {"beta": 1.0}, 1)
+OURS_0_PAPER_LABELS = Variant("cecib₀ (β·n·h)", "cecib βnh", {"beta": BETA_0}, 1)
 MIXMOD = Variant("mixmod", "mixmod")
 RIVALS = (
     Variant("c-GMM", "c-GMM"),

@@ -22,12 +22,17 @@ _STYLES: dict[str, dict[str, Any]] = {
     "CEC-IB₀": {"color": _RED, "linestyle": "--", "marker": "o", **_OPEN},
     "CEC-IB₀.₆": {"color": _RED, "linestyle": "--", "marker": "o", **_OPEN},
     "cecib": {"color": _BLUE, "linestyle": "-", "marker": "s", "linewidth": 2.0},
+    "cecib, all directions": {"color": _BLUE, "linestyle": ":", "marker": "s", **_OPEN},
     "cecib₁": {"color": _BLUE, "linestyle": "--", "marker": "s", **_OPEN},
     "cecib₀": {"color": _BLUE, "linestyle": ":", "marker": "s", **_OPEN},
     "cecib₀.₆": {"color": _BLUE, "linestyle": ":", "marker": "s", **_OPEN},
     "mixmod": {"color": _PINK, "linestyle": ":", "marker": "v"},
+    "mixmod, answer free": {"color": _RED, "linestyle": ":", "marker": "v", **_OPEN},
+    "mixmod, labels in the M step only": {"color": _GREEN, "linestyle": "-.", "marker": "v", **_OPEN},
+    "mixmod, labels as start only": {"color": _ORANGE, "linestyle": "--", "marker": "v", **_OPEN},
     "c-GMM": {"color": _SKY, "linestyle": "-.", "marker": "^"},
     "c-GMM, cannot-link": {"color": _SKY, "linestyle": ":", "marker": "^", **_OPEN},
+    "c-GMM, disjoint": {"color": _GREY, "linestyle": ":", "marker": "^", **_OPEN},
     "k-means": {"color": _GREEN, "linestyle": "-", "marker": "x"},
     "fc-means": {"color": _ORANGE, "linestyle": "--", "marker": "+"},
     "spec": {"color": _GREY, "linestyle": "-.", "marker": "D"},
@@ -40,6 +45,8 @@ _SPARE = (
     {"color": _GREEN, "linestyle": ":", "marker": "D"},
     {"color": _PINK, "linestyle": "-", "marker": "v"},
     {"color": _ORANGE, "linestyle": "--", "marker": "x"},
+    {"color": _SKY, "linestyle": "-.", "marker": "<"},
+    {"color": _GREY, "linestyle": ":", "marker": ">"},
 )
 
 
