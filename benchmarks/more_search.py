@@ -48,7 +48,7 @@ def main():
         y = labels(data)
         for criterion in [arguments.criterion] if arguments.criterion else ["entropy", "evidence"]:
             for n_init in STARTS:
-                estimators = [CECIB(10, criterion=criterion, n_init=n_init, random_state=seed) for seed in SEEDS]
+                estimators = [CECIB(10, beta=1.0, criterion=criterion, n_init=n_init, random_state=s) for s in SEEDS]
                 models = [estimator.fit(data.X, y) for estimator in estimators]
                 clusters = np.mean([model.n_clusters_ for model in models])
                 smallest = min(np.bincount(model.labels_).min() for model in models)

@@ -29,6 +29,7 @@ def main():
         cells = [run.name, f"{run.fraction:.0%}", run.beta, found.n_clusters, *signs, found.n_ours, found.cause]
         print("|", " | ".join(map(str, cells)), "|", flush=True)
     print(f"\nits rules: the same partition in {sum(c.is_repeated for c in compared)} of {len(runs)} runs")
+    print(f"with NumPy's determinants: in {sum(c.is_repeated_by_numpy for c in compared)}")
     print(f"our engine: the same partition in {sum(c.is_same for c in compared)} of {len(runs)} runs")
     counts = Counter((run.name, found.cause) for run, found in zip(runs, compared, strict=True))
     causes = [cause for cause, _ in Counter(found.cause for found in compared).most_common()]

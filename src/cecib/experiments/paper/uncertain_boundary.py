@@ -62,7 +62,7 @@ def threshold_at(width: float) -> float:
     --------
     >>> from cecib.experiments.paper.uncertain_boundary import threshold_at
     >>> [round(threshold_at(c), 3) for c in (0, 0.25, 0.5, 1)]
-    [0.27, 0.342, 0.506, 0.807]
+    [0.27, 0.343, 0.506, 0.808]
     """
     variance = 1 - 4 * math.exp(-(width**2)) / (2 * math.pi)
     return 1 + 0.5 * math.log(variance) / math.log(2)

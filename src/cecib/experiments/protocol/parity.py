@@ -99,8 +99,8 @@ class Comparison:
 
     Attributes
     ----------
-    is_repeated : bool
-        Whether its own rules and order of sums give its partition.
+    is_repeated, is_repeated_by_numpy : bool
+        Whether its own rules give its partition, in its own order of sums and with NumPy's determinants.
     is_same : bool
         Whether our engine gives its partition.
     n_clusters, n_ours : int
@@ -110,6 +110,7 @@ class Comparison:
     """
 
     is_repeated: bool
+    is_repeated_by_numpy: bool
     is_same: bool
     n_clusters: int
     n_ours: int
@@ -128,7 +129,7 @@ def compare(run: StoredRun) -> Comparison:
     agrees += [run.ends_with(run.repeated(rules).labels) for rules in CAUSES.values()]
     engine = run.by_the_engine()
     is_same = run.ends_with(np.asarray(engine.labels_))
-    return Comparison(agrees[0], is_same, run.n_clusters, engine.n_clusters_, _cause(run, agrees, is_same))
+    return Comparison(agrees[0], agrees[1], is_same, run.n_clusters, engine.n_clusters_, _cause(run, agrees, is_same))
 
 
 def by_first_appearance(labels: Integers) -> Integers:
