@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from cecib.experiments.machinery.evidence import Evidence
 from cecib.experiments.machinery.verdict import Verdict
 
-__all__ = ["Claim", "Evidence"]
-
 
 @dataclass(frozen=True)
 class Claim:
