@@ -175,3 +175,44 @@ def test_predict_is_the_most_probable_cluster():
     probabilities = model.predict_proba(X)
     np.testing.assert_allclose(probabilities.sum(axis=1), 1.0)
     assert (model.predict(X) == probabilities.argmax(axis=1)).all()
+
+
+def some_wrong():
+    rng = np.random.default_rng(0)
+    truth = np.repeat([0, 1], 60)
+    X = rng.normal(size=(120, 2)) + 6 * truth[:, None]
+    y = np.full(120, -1)
+    y[::3] = truth[::3]
+    y[::12] = 1 - truth[::12]
+    y[[1, 61]] = [0, 1]
+    return X, y, truth
+
+
+def test_known_labels_are_in_the_answer_only_when_clamped():
+    """The same mixture: Rmixmod's answer repeats the labels, a free one puts each point where it is most probable."""
+    X, y, _ = some_wrong()
+    settings = {"init": "labels", "random_state": 0}
+    clamped = PartiallyLabeledGMM(**settings).fit(X, y)
+    free = PartiallyLabeledGMM(known_labels="free-answer", **settings).fit(X, y)
+    assert clamped.means_ == pytest.approx(free.means_)
+    assert (clamped.labels_[y >= 0] == y[y >= 0]).all()
+    assert (free.labels_ == free.predict(X)).all()
+
+
+def test_labels_in_the_m_step_only_do_not_count_in_the_likelihood():
+    """The likelihood is that of the mixture without labels, and so larger than with the labelled points clamped."""
+    X, y, _ = some_wrong()
+    settings = {"init": "labels", "max_iter": 1, "random_state": 0}
+    clamped, free = (PartiallyLabeledGMM(known_labels=how, **settings).fit(X, y) for how in ("clamped", "m-step"))
+    assert clamped.means_ == pytest.approx(free.means_)
+    assert free.objective_trace_[0] > clamped.objective_trace_[0]
+
+
+def test_labels_as_start_only_are_forgotten():
+    """From the category means on, EM is that without labels, and wrong labels do no harm to clear groups."""
+    X, y, truth = some_wrong()
+    model = PartiallyLabeledGMM(known_labels="start", init="labels", random_state=0).fit(X, y)
+    means = [X[y == j].mean(axis=0) for j in (0, 1)]
+    plain = PartiallyLabeledGMM(2, init=means, random_state=0).fit(X)
+    assert model.means_ == pytest.approx(plain.means_)
+    assert max((model.labels_ == truth).mean(), (model.labels_ != truth).mean()) == 1.0

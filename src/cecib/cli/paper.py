@@ -29,7 +29,7 @@ def add_command(commands: Any) -> None:
     )
     add("--draws", type=types.count, default=10, metavar="N", help="random draws of labels per setting [10]")
     add("--jobs", type=types.jobs, metavar="N", help="processes; default: all cores")
-    add("--out", metavar="DIR", help="folder for the results [report]")
+    add("--out", metavar="DIR", help="folder for the results [report]; a fuller report there stays")
     add("--data", metavar="DIR", help="folder with the data sets; those not at hand are left out")
     add("--download", action="store_true", help="fetch data sets that are not at hand from UCI, OpenML and GitHub")
     add("--quick", action="store_true", help="small versions, to see that everything runs")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -56,10 +56,14 @@ def first_occurrences(X: NDArray[np.float64]) -> NDArray[np.intp]:
     return np.sort(np.unique(X, axis=0, return_index=True)[1])
 
 
-def windows(pixels: NDArray[np.uint8], size: int = 7) -> NDArray[np.float64]:
+Padding = Literal["edge", "reflect", "constant"]
+
+
+def windows(pixels: NDArray[np.uint8], size: int = 7, padding: Padding = "edge") -> NDArray[np.float64]:
     """Describe each pixel by the colours of the `size` × `size` window around it.
 
-    Windows that reach over the border repeat the border's pixels.
+    Windows that reach over the border repeat the border's pixels, or see the picture in a mirror ("reflect"), or black
+    ("constant").
 
     Examples
     --------
@@ -69,7 +73,7 @@ def windows(pixels: NDArray[np.uint8], size: int = 7) -> NDArray[np.float64]:
     (3220, 147)
     """
     reach = size // 2
-    padded = np.pad(pixels, ((reach, reach), (reach, reach), (0, 0)), mode="edge")
+    padded = np.pad(pixels, ((reach, reach), (reach, reach), (0, 0)), mode=padding)
     views = np.lib.stride_tricks.sliding_window_view(padded, (size, size), axis=(0, 1))
     height, width = pixels.shape[:2]
     return views.transpose(0, 1, 3, 4, 2).reshape(height * width, -1).astype(np.float64)

@@ -49,7 +49,8 @@ def run_paper(
     jobs : int, optional
         Fits at once; by default one per processor.
     out : path, default="report"
-        Folder of the report.
+        Folder of the report. Where a fuller one lies there, of more experiments or draws, it stays, and this one
+        goes into a folder of its own within.
     data : path, optional
         Folder of the data; see `cecib.datasets.load`.
     quick : bool, default=False

@@ -47,6 +47,12 @@ class PartiallyLabeledGMM(MixtureRival):
         Best of `n_tries` short EM runs from random rows, the labels being ignored in the draw, as in
         Rmixmod; the category means, which is not Rmixmod's way but avoids its swapped clusters; or
         the centres to start from.
+    known_labels : {"clamped", "free-answer", "m-step", "start"}, default="clamped"
+        What labels do. Rmixmod's way, "clamped": the labelled points belong to their clusters in EM, in the likelihood
+        and in the answer. The others are there to see what noise does to each: "free-answer", the same EM, but in the
+        answer each point is where it is most probable; "m-step", also the likelihood, by which starts are chosen and
+        EM stops, takes labelled points as any others; "start", with `init="labels"`: the category means are the
+        start, and nothing else knows the labels.
     n_init : int, default=1
         How often the whole search is repeated (Rmixmod's nbTry); the likeliest is kept.
     n_tries : int, default=10
@@ -66,7 +72,8 @@ class PartiallyLabeledGMM(MixtureRival):
     Attributes
     ----------
     labels_ : ndarray of shape (n_samples,)
-        The given category of a labelled point, the most probable cluster of any other.
+        The given category of a labelled point, unless `known_labels` is another than "clamped"; the most probable
+        cluster of any other.
     weights_, means_, covariances_ : ndarray
         The mixture.
     objective_trace_ : ndarray of shape (n_iter,)
@@ -87,6 +94,7 @@ class PartiallyLabeledGMM(MixtureRival):
 
     parameter_rules: ClassVar[Rules] = {
         "covariance": Choice("Lk_C", "Lk_Ck"),
+        "known_labels": Choice("clamped", "free-answer", "m-step", "start"),
         "n_tries": Count(),
         "n_short_iter": Count(),
         "max_iter": Count(),
@@ -100,6 +108,7 @@ class PartiallyLabeledGMM(MixtureRival):
         *,
         covariance: str = "Lk_C",
         init: Any = "small-em",
+        known_labels: str = "clamped",
         n_init: int = 1,
         n_tries: int = 10,
         n_short_iter: int = 5,
@@ -111,6 +120,7 @@ class PartiallyLabeledGMM(MixtureRival):
         super().__init__(n_clusters, n_init=n_init, random_state=random_state)
         self.covariance = covariance
         self.init = init
+        self.known_labels = known_labels
         self.n_tries = n_tries
         self.n_short_iter = n_short_iter
         self.max_iter = max_iter
@@ -121,7 +131,8 @@ class PartiallyLabeledGMM(MixtureRival):
         _require_all_categories(side, n_clusters)
         self._refuse_constant_columns(X)
         offset = X.mean(axis=0)
-        clamped = ClampedMixture(X - offset, side.index, self.reg_covar)
+        known = np.full_like(side.index, UNLABELLED) if self.known_labels == "start" else side.index
+        clamped = ClampedMixture(X - offset, known, self.reg_covar, counts_labels=self.known_labels != "m-step")
 
         def short_run(generator: np.random.RandomState) -> Mixture:
             centres = starting_centres(X, n_clusters, "random", generator) - offset
@@ -141,8 +152,11 @@ class PartiallyLabeledGMM(MixtureRival):
         self.means_ = mixture.means + offset
         self.covariances_ = mixture.covariances
         self.categories_ = side.categories
-        clusters = mixture.responsibilities.argmax(axis=1)
-        self.labels_ = as_labels(np.where(side.is_labelled, side.index, clusters))
+        if self.known_labels == "clamped":
+            clusters = mixture.responsibilities.argmax(axis=1)
+            self.labels_ = as_labels(np.where(side.is_labelled, side.index, clusters))
+        else:
+            self.labels_ = as_labels(clamped.joint(mixture).argmax(axis=1))
         return mixture.trace
 
     def _own_centres(
@@ -170,12 +184,16 @@ class Mixture:
 
 
 class ClampedMixture:
-    """The points, the categories to which the labelled ones are clamped, and EM on them."""
+    """The points, the categories to which the labelled ones are clamped, and EM on them.
 
-    def __init__(self, X: Floats, category_of: Integers, ridge: float) -> None:
+    Labels count in the likelihood, or only in the responsibilities.
+    """
+
+    def __init__(self, X: Floats, category_of: Integers, ridge: float, *, counts_labels: bool = True) -> None:
         self.X = X
         self.category_of = category_of
         self.labelled = np.flatnonzero(category_of != UNLABELLED)
+        self.counts_labels = counts_labels
         self.variances = X.var(axis=0)
         self.ridge = np.diag(ridge * self.variances)
 
@@ -193,13 +211,18 @@ class ClampedMixture:
         self.e_step(mixture)
         return mixture
 
+    def joint(self, mixture: Mixture) -> Floats:
+        """Log-densities of each point with each cluster."""
+        with np.errstate(divide="ignore"):
+            return log_densities(self.X, mixture.means, mixture.covariances) + np.log(mixture.weights)
+
     def e_step(self, mixture: Mixture) -> float:
         """Fill in the responsibilities and return the log-likelihood."""
-        with np.errstate(divide="ignore"):
-            joint = log_densities(self.X, mixture.means, mixture.covariances) + np.log(mixture.weights)
+        joint = self.joint(mixture)
         responsibilities, totals = normalised(joint)
         own = self.category_of[self.labelled]
-        totals[self.labelled] = joint[self.labelled, own]
+        if self.counts_labels:
+            totals[self.labelled] = joint[self.labelled, own]
         responsibilities[self.labelled] = 0.0
         responsibilities[self.labelled, own] = 1.0
         mixture.responsibilities = responsibilities

@@ -1,4 +1,4 @@
-"""The paper's rivals by the paper's names, with the paper's settings."""
+"""The paper's rivals by the paper's names, with the settings that the paper states."""
 
 from __future__ import annotations
 

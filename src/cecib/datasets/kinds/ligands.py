@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cecib.datasets.dataset import Dataset
 from cecib.datasets.kinds.entry import Entry
 from cecib.datasets.preparation import component_names
-from cecib.datasets.preprocessing import principal_components, without_constants
+from cecib.datasets.preprocessing import principal_components, standardised, without_constants
 from cecib.datasets.sources import web
 from cecib.datasets.sources.cache import cache_folder, keep_file
 from cecib.datasets.sources.content import read_table
@@ -46,12 +46,13 @@ class Ligands:
     bits: list[str]
     levels: Mapping[str, NDArray[Any]]
 
-    def features(self, n_components: int) -> NDArray[np.float64]:
-        """Principal components of the binary fingerprints."""
+    def features(self, n_components: int, *, is_standardised: bool = False) -> NDArray[np.float64]:
+        """Principal components of the binary fingerprints, each bit standardised before or not."""
         matrix = np.zeros((len(self.bits), N_BITS))
         for row, indices in enumerate(self.bits):
             matrix[row, [int(i) for i in indices.split()]] = 1.0
-        return principal_components(without_constants(matrix), n_components)
+        varying = without_constants(matrix)
+        return principal_components(standardised(varying) if is_standardised else varying, n_components)
 
     def checksum(self) -> str:
         """SHA-256 of the compounds and their classes as text, sorted."""
@@ -73,12 +74,15 @@ class LigandEntry(Entry):
         Column of the file in a data folder, by level: ``"class"`` and the coarser ones.
     hierarchy : mapping of str to tuple of str
         Names of the levels, by the expert's code; empty for all compounds under the expert's own names.
+    is_standardised : bool
+        Whether bits are standardised before the principal components are taken.
     """
 
     checksum: str
     n_components: int
     columns: Mapping[str, str]
     hierarchy: Mapping[str, tuple[str, ...]]
+    is_standardised: bool = False
 
     @property
     def download_advice(self) -> str:
@@ -90,7 +94,7 @@ class LigandEntry(Entry):
         ligands, source = self.find(name, data_dir, download=download)
         levels = dict(ligands.levels)
         classes = levels.pop("class")
-        features = ligands.features(self.n_components)
+        features = ligands.features(self.n_components, is_standardised=self.is_standardised)
         return self.dataset(name, features, classes, component_names(self.n_components), source, coarser=levels)
 
     def find(self, name: str, data_dir: Folder, *, download: bool) -> tuple[Ligands, str]:

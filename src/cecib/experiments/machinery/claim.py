@@ -1,32 +1,12 @@
-"""A claim of the paper, and what it is judged from."""
+"""A claim of the paper: its words, and the rule by which results judge it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from cecib.experiments.machinery.results import Results
+from cecib.experiments.machinery.evidence import Evidence
 from cecib.experiments.machinery.verdict import Verdict
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """All a claim can be judged from.
-
-    Attributes
-    ----------
-    runs : mapping of str to Results
-        Results by experiment.
-    data : str or None
-        Folder of the data.
-    """
-
-    runs: Mapping[str, Results]
-    data: str | None = None
-
-    def of(self, experiment: str) -> Results:
-        """Return the results of an experiment, empty if it was not run."""
-        return self.runs.get(experiment, Results([]))
 
 
 @dataclass(frozen=True)
@@ -35,14 +15,17 @@ class Claim:
 
     Attributes
     ----------
-    statement : str
-        What the paper says.
+    section : str
+        Where it stands: ``"abstract"``, ``"5.2"``, ``"C"``.
+    quote : str
+        The paper's words, cut to what is judged.
     rule : str
         When we say that it held.
     judge : callable
         From evidence to verdict.
     """
 
-    statement: str
+    section: str
+    quote: str
     rule: str
     judge: Callable[[Evidence], Verdict]

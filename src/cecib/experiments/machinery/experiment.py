@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cecib.experiments.machinery.claim import Claim
 from cecib.experiments.machinery.job import Job
 from cecib.experiments.machinery.plan import Plan
 from cecib.experiments.machinery.results import Results
+from cecib.experiments.machinery.sections import place_of
 from cecib.experiments.machinery.table import Table
 from cecib.experiments.machinery.trial import Situation
 
@@ -37,8 +37,8 @@ class Experiment:
         What a method is given in a job; called with the job and the data folder.
     tables, figures : callable
         Summaries of results; figures by the names of their files. Both get the data folder too.
-    claims : tuple of Claim
-        What the paper concludes from it.
+    captions : mapping of str to str
+        What the figures show, by the names of their files, beginning with the number that the paper gives them.
     keeps_labels : bool
         Whether the clusters of each point are kept, not only the measures.
     """
@@ -52,15 +52,14 @@ class Experiment:
     situation: Callable[[Job, str | None], Situation]
     tables: Callable[[Results, str | None], list[Table]]
     figures: Callable[[Results, str | None], dict[str, Figure]]
-    claims: tuple[Claim, ...] = ()
+    captions: Mapping[str, str] = field(default_factory=dict)
     keeps_labels: bool = False
 
     @property
     def place(self) -> str:
         """Where it is in the paper."""
-        return f"{'Appendix' if self.section.isalpha() else 'Section'} {self.section}"
+        return place_of(self.section)
 
-    @property
-    def order(self) -> tuple[bool, tuple[str, ...]]:
-        """Sorts experiments as the paper does: sections by number, then appendices by letter."""
-        return self.section.isalpha(), tuple(part.zfill(3) for part in self.section.split("."))
+    def caption(self, figure: str) -> str:
+        """Say what a figure shows."""
+        return self.captions.get(figure, f"{self.place}, {self.title}: {figure}")

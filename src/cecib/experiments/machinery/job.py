@@ -27,11 +27,14 @@ class Variant:
         Name in the registry of methods.
     options : mapping
         What the method is called with besides data, labels, number of classes and seed.
+    draws : int, optional
+        How many draws it gets at most; all of the run by default.
     """
 
     label: str
     method: str
     options: Mapping[str, Value] = field(default_factory=dict)
+    draws: int | None = None
 
 
 @dataclass(frozen=True)

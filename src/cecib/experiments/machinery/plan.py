@@ -50,5 +50,5 @@ class Plan:
             for name in present
             for condition in conditions
             for variant in variants
-            if variant.method in self.methods
+            if variant.method in self.methods and (variant.draws is None or draw < variant.draws)
         ]

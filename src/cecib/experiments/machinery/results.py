@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
 from cecib.experiments.machinery.cache import Record
+from cecib.experiments.machinery.sample import Estimate, Sample
+
+
+class Curve(NamedTuple):
+    """Means along something, with their standard errors."""
+
+    x: list[float]
+    y: list[float]
+    errors: list[float]
 
 
 class Results:
@@ -69,10 +78,25 @@ class Results:
         known = [value for value in means if not math.isnan(value)]
         return math.fsum(known) / len(known) if known else math.nan
 
-    def curve(self, field: str, along: str) -> tuple[list[float], list[float]]:
-        """Return the average of a field for each value of another: two lists, sorted by the second."""
+    def sample(self, measure: str | Callable[[Record], float] = "nmi") -> Sample:
+        """Return one value per set and draw: the mean of a field, or of what a function makes of a record."""
+        found: dict[tuple[str, int], list[float]] = {}
+        for record in self._records:
+            if not record.get("error"):
+                value = record.get(measure) if isinstance(measure, str) else measure(record)
+                if value is not None:
+                    found.setdefault((str(record["dataset"]), int(record["draw"])), []).append(float(value))
+        return Sample({place: math.fsum(values) / len(values) for place, values in found.items()})
+
+    def estimate(self, field: str) -> Estimate:
+        """Return the average of a field, each set counting once, with its standard error over draws."""
+        return self.sample(field).estimate()
+
+    def curve(self, field: str, along: str) -> Curve:
+        """Return the average of a field for each value of another, sorted by the second."""
         places = sorted(self.distinct(along))
-        return places, [self.where(**{along: place}).average(field) for place in places]
+        estimates = [self.where(**{along: place}).estimate(field) for place in places]
+        return Curve(places, [e.mean for e in estimates], [e.error for e in estimates])
 
 
 def _matches(value: Any, wanted: Any) -> bool:

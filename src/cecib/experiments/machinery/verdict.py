@@ -14,9 +14,9 @@ class Verdict:
     Attributes
     ----------
     is_held : bool or None
-        None if the run has not what is needed to judge.
+        None if the draws do not decide, or the run has not what is needed to judge.
     numbers : str
-        The numbers it rests on.
+        The numbers it rests on; empty if there are none.
     """
 
     is_held: bool | None
@@ -25,7 +25,9 @@ class Verdict:
     @property
     def word(self) -> str:
         """The verdict in words."""
-        return {True: "held", False: "did not hold", None: "not run"}[self.is_held]
+        if self.is_held is None:
+            return "undecided" if self.numbers else "not run"
+        return "held" if self.is_held else "did not hold"
 
 
 NOT_RUN = Verdict(None, "")

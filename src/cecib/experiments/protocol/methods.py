@@ -1,4 +1,4 @@
-"""The methods by their names in the paper, with its settings."""
+"""The methods by their names in the paper, with the settings that it states; ε, restarts and start are ours."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.cluster import kmeans_plusplus
 
 from cecib import CECIB
 from cecib.experiments.machinery.method import Method, Outcome
+from cecib.experiments.protocol.authors import Course, descend
+from cecib.experiments.protocol.crossing import crossing
+from cecib.side_information import UNLABELLED
 from cecib.sizes import PAPER_EPSILON
 
 PAPER_RESTARTS = 10
@@ -24,7 +28,7 @@ _RIVALS: dict[str, tuple[str, dict[str, Any]]] = {
     "Hartigan k-means": ("HartiganKMeans", {"n_init": 1}),
     "Lloyd k-means": ("LloydKMeans", {"n_init": 1}),
 }
-NAMES = ("CEC-IB", "cecib", "cecib βnh", *_RIVALS)
+NAMES = ("CEC-IB", "CEC-IB, authors", "cecib", "cecib βnh", "crossing", *_RIVALS)
 
 
 def standard_methods() -> dict[str, Method]:
@@ -34,14 +38,16 @@ def standard_methods() -> dict[str, Method]:
     --------
     >>> from cecib.experiments.protocol.methods import standard_methods
     >>> list(standard_methods())[:3]
-    ['CEC-IB', 'cecib', 'cecib βnh']
+    ['CEC-IB', 'CEC-IB, authors', 'cecib']
     """
     from cecib import rivals
 
     own: dict[str, Method] = {
         "CEC-IB": as_in_the_paper,
+        "CEC-IB, authors": by_the_authors_rules,
         "cecib": by_default,
         "cecib βnh": with_the_label_term_of_the_paper,
+        "crossing": crossing,
     }
     return own | {
         name: RivalMethod(getattr(rivals, rival), parameters) for name, (rival, parameters) in _RIVALS.items()
@@ -57,6 +63,8 @@ def as_in_the_paper(
     beta: float = 1.0,
     n_start: int | None = None,
     n_init: int = PAPER_RESTARTS,
+    init: str = "k-means++",
+    epsilon: float = PAPER_EPSILON,
 ) -> Outcome:
     """CEC-IB with the paper's criterion, from twice the true number of clusters unless told."""
     return _cecib(
@@ -65,10 +73,31 @@ def as_in_the_paper(
         beta=beta,
         criterion="entropy",
         n_clusters=2 * n_classes if n_start is None else n_start,
-        min_cluster_size=PAPER_EPSILON,
+        min_cluster_size=epsilon,
+        init=init,
         n_init=n_init,
         random_state=seed,
     )
+
+
+def by_the_authors_rules(
+    X: NDArray[np.float64],
+    y: NDArray[np.int64] | None,
+    n_classes: int,
+    seed: int,
+    *,
+    beta: float = 1.0,
+    n_start: int | None = None,
+    n_init: int = PAPER_RESTARTS,
+    epsilon: float = PAPER_EPSILON,
+) -> Outcome:
+    """CEC-IB as the program of the paper's authors does it: the same criterion, its own rule for small clusters."""
+    random = np.random.RandomState(seed)
+    n_clusters = 2 * n_classes if n_start is None else n_start
+    known = np.full(len(X), UNLABELLED, dtype=np.int64) if y is None else np.asarray(y, dtype=np.int64)
+    courses = [descend(X, known, _nearest(X, n_clusters, random), beta=beta, epsilon=epsilon) for _ in range(n_init)]
+    best: Course = min(courses, key=lambda course: course.trace[-1])
+    return Outcome(best.labels, len(best.trace) - 1, best.trace[-1])
 
 
 def by_default(
@@ -79,9 +108,10 @@ def by_default(
     *,
     beta: float | Literal["auto"] = "auto",
     n_start: int | None = None,
+    subspace: Literal["auto"] | None = "auto",
 ) -> Outcome:
     """CEC-IB as a user meets it: our criterion, the number of clusters unknown unless told."""
-    return _cecib(X, y, beta=beta, n_clusters=n_start, random_state=seed)
+    return _cecib(X, y, beta=beta, n_clusters=n_start, subspace=subspace, random_state=seed)
 
 
 def with_the_label_term_of_the_paper(
@@ -129,6 +159,12 @@ class RivalMethod:
         """Fit it."""
         n_clusters = n_classes if n_start is None else n_start
         return _outcome(self.rival(n_clusters=n_clusters, random_state=seed, **self.parameters, **options).fit(X, y))
+
+
+def _nearest(X: NDArray[np.float64], n_clusters: int, random: np.random.RandomState) -> NDArray[np.int64]:
+    """Start with each point at the nearest of some rows, drawn by plain k-means++ from the features as they are."""
+    centres, _ = kmeans_plusplus(X, n_clusters, n_local_trials=1, random_state=random)
+    return np.asarray(((X[:, None] - centres) ** 2).sum(axis=2).argmin(axis=1), dtype=np.int64)
 
 
 def _cecib(X: NDArray[np.float64], y: NDArray[np.int64] | None, **parameters: Any) -> Outcome:

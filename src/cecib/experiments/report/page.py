@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from cecib.experiments.machinery.claim import Claim
+from cecib.experiments.machinery.sections import place_of
 from cecib.experiments.machinery.table import Table
 from cecib.experiments.machinery.verdict import Verdict
 
@@ -31,6 +32,7 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; }
 .verdict { display: inline-block; padding: 0 .5rem; border: 1.5px solid #1a1a1a; border-radius: 1rem;
   font-size: .82rem; white-space: nowrap; }
 .held { background: #1a1a1a; color: #fff; }
+.undecided { background: #ddd; }
 .not-run { border-style: dashed; color: #555; border-color: #777; }
 nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1rem; }
 details { margin: 1rem 0; } summary { cursor: pointer; }
@@ -53,9 +55,15 @@ def table_html(table: Table) -> str:
     texts = [isinstance(cell, str) for cell in table.rows[0]] if table.rows else []
     is_text = texts or [False] * len(table.header)
     head = "".join(_cell("th", label, text) for label, text in zip(table.header, is_text, strict=True))
+    best = table.best_cells
     body = "\n".join(
-        "<tr>" + "".join(_cell("td", table.text(cell), text) for cell, text in zip(row, is_text, strict=True)) + "</tr>"
-        for row in table.rows
+        "<tr>"
+        + "".join(
+            _cell("td", table.text(cell), text, is_best=(i, j) in best)
+            for j, (cell, text) in enumerate(zip(row, is_text, strict=True))
+        )
+        + "</tr>"
+        for i, row in enumerate(table.rows)
     )
     note = f'<p class="note">{escape(table.note)}</p>' if table.note else ""
     return (
@@ -67,18 +75,17 @@ def table_html(table: Table) -> str:
 def claims_html(judged: Sequence[tuple[Claim, Verdict]]) -> str:
     """Return the claims with their verdicts and numbers."""
     rows = "\n".join(
-        f"<tr><td>{escape(claim.statement)}</td><td>{badge(verdict)}</td>"
+        f"<tr><td>{escape(place_of(claim.section))}</td><td>{escape(claim.quote)}</td><td>{badge(verdict)}</td>"
         f"<td>{escape(verdict.numbers) or '–'}</td><td>{escape(claim.rule)}</td></tr>"
         for claim, verdict in judged
     )
-    head = "<tr><th>The paper says</th><th>Here</th><th>Numbers</th><th>Held means</th></tr>"
+    head = "<tr><th>Where</th><th>The paper says</th><th>Here</th><th>Numbers</th><th>Held means</th></tr>"
     return f'<div class="scroll"><table class="claims"><thead>{head}</thead><tbody>{rows}</tbody></table></div>'
 
 
 def badge(verdict: Verdict) -> str:
     """Return the verdict as a small sign."""
-    kind = {True: "held", False: "failed", None: "not-run"}[verdict.is_held]
-    return f'<span class="verdict {kind}">{verdict.word}</span>'
+    return f'<span class="verdict {verdict.word.replace(" ", "-")}">{verdict.word}</span>'
 
 
 def figure_html(svg: bytes, caption: str) -> str:
@@ -88,6 +95,7 @@ def figure_html(svg: bytes, caption: str) -> str:
     return f'<figure><div class="scroll">{image}</div><figcaption>{text}</figcaption></figure>'
 
 
-def _cell(tag: str, text: str, is_text: bool) -> str:
+def _cell(tag: str, text: str, is_text: bool, *, is_best: bool = False) -> str:
     kind = ' class="text"' if is_text else ""
-    return f"<{tag}{kind}>{escape(text)}</{tag}>"
+    shown = f"<b>{escape(text)}</b>" if is_best else escape(text)
+    return f"<{tag}{kind}>{shown}</{tag}>"

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cecib.experiments.catalogue import CLAIMS
+from cecib.experiments.claims.closing import closing_table
+from cecib.experiments.machinery.archive import write_archive
 from cecib.experiments.machinery.cache import Record
-from cecib.experiments.machinery.claim import Claim, Evidence
+from cecib.experiments.machinery.claim import Claim
+from cecib.experiments.machinery.evidence import Evidence
 from cecib.experiments.machinery.experiment import Experiment
 from cecib.experiments.machinery.results import Results
-from cecib.experiments.machinery.table import Table
 from cecib.experiments.machinery.verdict import Verdict
+from cecib.experiments.report.contents import NAME, Contents, folder_for, write_contents
+from cecib.experiments.report.files import FORMATS, write_figure, write_runs, write_table
 from cecib.experiments.report.page import claims_html, figure_html, page, table_html
 from cecib.files.whole_files import whole_files
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 _PAPER = (
     "M. Śmieja, B. C. Geiger, Semi-supervised cross-entropy clustering with information bottleneck "
     "constraint, Information Sciences 421 (2017) 245–271"
 )
-_FIRST_COLUMNS = ("experiment", "dataset", "variant", "method", "options", "draw", "seed")
-_UNSHOWN = ("labels",)
+ARCHIVE = "results.json.gz"
+"""Name of the file with every fit, from which `benchmarks/paper_page.py` makes the page of the documentation."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +69,10 @@ def write_report(
     missing: Mapping[str, str] | None = None,
     is_quick: bool = False,
 ) -> Report:
-    """Write page, figures (PNG and SVG), tables (CSV) and runs (CSV) into a folder; they appear whole, the page last.
+    """Write page, figures (PNG and SVG), tables (CSV) and runs into a folder; they appear whole, the page last.
+
+    Where a fuller report lies in the folder, of more experiments or more draws, it stays, and this one goes into
+    a folder of its own within.
 
     Parameters
     ----------
@@ -90,6 +91,8 @@ def write_report(
     is_quick : bool, default=False
         Whether it was a quick run, to be told.
     """
+    contents = Contents(tuple(experiment.name for experiment in experiments), draws, is_quick)
+    out = folder_for(out, contents)
     for folder in (out, out / "figures", out / "tables"):
         folder.mkdir(parents=True, exist_ok=True)
     judged = judge(runs, data)
@@ -98,46 +101,17 @@ def write_report(
     n_runs = sum(len(results) for results in runs.values())
     path = out / "index.html"
     parts = [_introduction(experiments, n_runs, draws, is_quick=is_quick), "<h2>The claims</h2>"]
-    parts += [claims_html(judged), _shortcomings(lacking, failures)]
+    parts += [claims_html(judged), table_html(closing_table(Evidence(runs, data))), _shortcomings(lacking, failures)]
+    records = [record for results in runs.values() for record in results]
     with whole_files() as temporary:
-        write_runs(temporary(out / "runs.csv"), [record for results in runs.values() for record in results])
+        write_runs(temporary(out / "runs.csv"), records)
+        write_archive(temporary(out / ARCHIVE), {**asdict(contents), "version": version("cecib")}, records)
+        write_contents(temporary(out / NAME), contents)
         for experiment in experiments:
             own = runs.get(experiment.name, Results([]))
             parts += _section(experiment, own, judged, lambda name: temporary(out / name), data)
         temporary(path).write_text(page("CEC-IB: the paper, reproduced", parts), encoding="utf-8")
     return Report(path, judged, n_runs, len(failures), lacking)
-
-
-def write_runs(path: Path, records: Sequence[Record]) -> None:
-    """Write every fit as a line of CSV."""
-    found = dict.fromkeys(name for record in records for name in record if name not in _UNSHOWN)
-    columns = [*_FIRST_COLUMNS, *(name for name in found if name not in _FIRST_COLUMNS)]
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns, restval="", extrasaction="ignore", lineterminator="\n")
-        writer.writeheader()
-        for record in records:
-            writer.writerow({**record, "warnings": "; ".join(record.get("warnings", ()))})
-
-
-def write_table(path: Path, table: Table) -> None:
-    """Write a table as CSV, with all digits."""
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(table.header)
-        writer.writerows(table.rows)
-
-
-def write_figure(png: Path, svg: Path, name: str, figure: Figure) -> bytes:
-    """Write a figure as PNG and SVG; return the SVG."""
-    import matplotlib
-
-    figure.savefig(png, format="png", dpi=160, metadata={"Software": None})
-    figure.set_layout_engine("none")
-    buffer = io.BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": name}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    svg.write_bytes(buffer.getvalue())
-    return buffer.getvalue()
 
 
 def _introduction(experiments: Sequence[Experiment], n_runs: int, draws: int, *, is_quick: bool) -> str:
@@ -146,9 +120,9 @@ def _introduction(experiments: Sequence[Experiment], n_runs: int, draws: int, *,
     return (
         f"<h1>CEC-IB: the paper, reproduced</h1>\n<p>{escape(_PAPER)}. Here, {size}: {n_runs} fits, {draws} "
         f"draws of labels per data set, cecib {version('cecib')}.</p>\n"
-        "<p><b>CEC-IB</b> is the paper's method with the paper's criterion and settings; <b>cecib</b> is the "
-        "same idea with this library's defaults: the evidence criterion, the number of clusters unknown. The "
-        "index is β: 1, 0.6, or 0 for β₀ = 0.269.</p>\n"
+        "<p><b>CEC-IB</b> is the paper's method with the paper's criterion; <b>cecib</b> is the same idea with this "
+        "library's defaults: the evidence criterion, β and the number of clusters unknown. The index is β: 1, 0.6, or "
+        "0 for β₀ = 0.269. A number behind ± is a standard error over draws; so is a band in a figure.</p>\n"
         f"<nav>{links}</nav>"
     )
 
@@ -179,14 +153,14 @@ def _section(
         f'<h2 id="{experiment.name}">{experiment.place}: {escape(experiment.title)}</h2>',
         f"<p>{escape(experiment.summary)}</p>",
     ]
-    own = [pair for pair in judged if pair[0] in experiment.claims]
+    own = [pair for pair in judged if pair[0].section == experiment.section]
     if own:
         parts.append(claims_html(own))
     if not results.values("nmi"):
         return [*parts, "<p>No results: see above for what was not at hand.</p>"]
     for name, figure in experiment.figures(results, data).items():
-        svg = write_figure(place(f"figures/{name}.png"), place(f"figures/{name}.svg"), name, figure)
-        parts.append(figure_html(svg, f"{experiment.place}, {experiment.title}: {name}"))
+        svg = write_figure({ending: place(f"figures/{name}.{ending}") for ending in FORMATS}, name, figure)
+        parts.append(figure_html(svg, experiment.caption(name)))
     for table in experiment.tables(results, data):
         write_table(place(f"tables/{table.name}.csv"), table)
         parts.append(table_html(table))
