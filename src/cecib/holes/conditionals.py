@@ -62,10 +62,11 @@ def _root(covariance: Floats) -> Floats:
     """Give the triangular root of a covariance matrix, which rounding may have left without one."""
     identity = np.eye(len(covariance))
     try:
-        return np.linalg.cholesky(covariance + _RIDGE * identity)
+        return np.asarray(np.linalg.cholesky(covariance + _RIDGE * identity), dtype=float)
     except np.linalg.LinAlgError:
         values = np.linalg.eigvalsh(covariance)
-        return np.linalg.cholesky(covariance + (_RIDGE * max(1.0, values[-1]) + 2.0 * max(0.0, -values[0])) * identity)
+        ridge = _RIDGE * max(1.0, float(values[-1])) + 2.0 * max(0.0, -float(values[0]))
+        return np.asarray(np.linalg.cholesky(covariance + ridge * identity), dtype=float)
 
 
 @dataclass(frozen=True)
