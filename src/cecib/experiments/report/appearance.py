@@ -21,6 +21,8 @@ _STYLES: dict[str, dict[str, Any]] = {
     "CEC-IB₁": {"color": _BLACK, "linestyle": "-", "marker": "o"},
     "CEC-IB₀": {"color": _RED, "linestyle": "--", "marker": "o", **_OPEN},
     "CEC-IB₀.₆": {"color": _RED, "linestyle": "--", "marker": "o", **_OPEN},
+    "CEC-IB from 2": {"color": _BLACK, "linestyle": "-", "marker": "o"},
+    "CEC-IB from 10": {"color": _RED, "linestyle": "--", "marker": "o", **_OPEN},
     "cecib": {"color": _BLUE, "linestyle": "-", "marker": "s", "linewidth": 2.0},
     "cecib, all directions": {"color": _BLUE, "linestyle": ":", "marker": "s", **_OPEN},
     "cecib₁": {"color": _BLUE, "linestyle": "--", "marker": "s", **_OPEN},

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.lines import Line2D
 
 _WIDTH = 9.6
+_WIDTH_OF_ONE = 6.4
 
 
 def curve_grid(
@@ -47,7 +48,7 @@ def curve_grid(
 
     n_rows = max(1, math.ceil(len(panels) / n_columns))
     n_columns = max(1, min(n_columns, len(panels)))
-    figure = Figure(figsize=(_WIDTH if n_columns > 1 else _WIDTH / 2, 2.5 * n_rows + 0.9), layout="constrained")
+    figure = Figure(figsize=(_WIDTH if n_columns > 1 else _WIDTH_OF_ONE, 2.5 * n_rows + 0.9), layout="constrained")
     axes = figure.subplots(n_rows, n_columns, squeeze=False, sharex=True, sharey=True)
     handles: dict[str, Line2D] = {}
     for place, (title, curves) in zip(axes.flat, panels.items(), strict=False):
@@ -73,7 +74,7 @@ def curve_grid(
             list(handles),
             loc="outside upper center",
             ncols=min(5 if n_columns > 1 else 2, len(handles)),
-            fontsize=9,
+            fontsize=9 if n_columns > 1 else 8,
         )
     return figure
 
