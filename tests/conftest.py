@@ -11,8 +11,9 @@ settings.register_profile("same", derandomize=True)
 settings.register_profile("new")
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so shells start what is to run in the background
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:  # so shells, and nohup, start what is to run in the background
+        signal.signal(number, usual)
 
 
 @pytest.fixture(autouse=True)
