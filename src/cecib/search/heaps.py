@@ -3,7 +3,8 @@
 Where one group lies within another, no valley parts them along any direction, and the farthest points say nothing of
 it. But around a heap there is less than within it: a ball of twice the radius holds hardly more points, and of points
 that are spread evenly, or like a Gaussian, it holds far more. What is found is a start for a search under the cost, and
-no more. In a single column a heap would cut what lies around it in two: there none is sought.
+no more. In a single column a heap would cut what lies around it in two: there none is sought, nor in many directions,
+where hardly a point is near another.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from cecib.cost import Floats
 _ROWS = 1_000  # looked at
 _LEAST, _LEAST_SHARE, _MOST_SHARE = 10, 0.02, 1 / 3  # rows of a heap
 _SCALES = 12  # radii, each by the number of rows within it
+_MOST_DIRECTIONS = 10
 _AROUND = 1 / 3  # of the rows of a heap, that there may be around it
 
 
@@ -39,6 +41,8 @@ def heap_within(rows: Floats) -> NDArray[np.bool_] | None:
     >>> heap_within(box) is None
     True
     """
+    if rows.shape[1] > _MOST_DIRECTIONS:
+        return None
     different = np.unique(rows, axis=0)
     width = different.std(axis=0)
     n = min(len(different), _ROWS)
