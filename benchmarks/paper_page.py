@@ -4,7 +4,8 @@
     python benchmarks/paper_page.py report/results.json.gz FOLDER     takes that run over into docs/results, and fills
     python benchmarks/paper_page.py docs/results/paper.json.gz FOLDER fills from the run that is there
 
-FOLDER has the data sets: the pictures of section 5.7 are drawn on the picture.
+FOLDER has the data sets: the segments of section 5.7 are drawn from its picture. The photograph itself, which is not
+ours to hand on, is left out of the page.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "paper.md"
 KEPT = DOCS / "results" / "paper.json.gz"
 FIGURES = DOCS / "images" / "paper"
+PHOTOGRAPHS = ("picture", "scribbles")  # titles of panels that show it
 
 
 def pieces(evidence: Evidence, size: str) -> tuple[dict[str, str], dict[str, bytes]]:
@@ -43,6 +45,8 @@ def pieces(evidence: Evidence, size: str) -> tuple[dict[str, str], dict[str, byt
         results = evidence.of(name)
         shown = []
         for file, figure in experiment.figures(results, evidence.data).items():
+            for panel in [own for own in figure.axes if own.get_title() in PHOTOGRAPHS]:
+                panel.remove()
             figure.draw_without_rendering()
             figure.set_layout_engine("none")
             figures[file] = svg_of(file, figure)
