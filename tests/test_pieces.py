@@ -6,6 +6,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
+from cecib.pieces import whole_groups
 from cecib.search.heaps import heap_within
 
 
@@ -29,6 +30,17 @@ def test_labels_divide_a_flat_group():
     X, truth = flat_groups(2, 500, 2, seed=1)
     y = np.where(truth == 0, 2, X[:, 1] > 0.5)
     assert CECIB(random_state=0, n_init=2).fit(X, y).n_clusters_ >= 3
+
+
+@pytest.mark.parametrize(("beta", "n_labels", "whole"), [(0.05, 0, 1), (0.05, 24, 2), (0.0, 24, 1)])
+def test_few_labels_keep_what_they_tell_apart(beta, n_labels, whole):
+    """Even if they weigh so little that one hump would be shorter; but not if they do not count at all."""
+    X, _ = flat_groups(1, 600, 2, seed=2)
+    halves = (X[:, 0] > 0.5).astype(int)
+    y = np.where(np.arange(600) < n_labels, halves, -1)
+    model = CECIB(2, beta=beta, init=halves, subspace=None).fit(X, y)
+    joined = whole_groups(model.clusters_, model.labels_, model.clusters_.scaling.rows(X), None)
+    assert joined.max() + 1 == whole
 
 
 def test_many_small_groups_apart_are_no_flat_one():

@@ -16,7 +16,7 @@ from cecib.posing import pose, starts_of
 from cecib.search.keeping import keeper_here
 from cecib.search.problem import Outcome, Problem
 from cecib.search.progress import Report
-from cecib.search.restarts import best_of_starts
+from cecib.search.restarts import SAME, SAME_IN_SAMPLE, best_of_starts
 from cecib.search.starts import fixed, single_cluster
 from cecib.settings import Settings
 from cecib.trust import Trust, trust_labels
@@ -90,12 +90,14 @@ def _search_all(
     problem: Problem,
     random: np.random.RandomState,
     report: Report | None,
+    same: float = SAME,
 ) -> Outcome:
     starts = starts_of(settings, problem, trust.scaling, trust.learned.labels)
     seeds = random.randint(np.iinfo(np.int32).max, size=len(starts)).tolist()
-    is_patient = settings.n_init is not None
-    keeper = keeper_here()
-    found = best_of_starts(problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient, keeper=keeper)
+    is_patient, keeper = settings.n_init is not None, keeper_here()
+    found = best_of_starts(
+        problem, starts, seeds, settings.n_jobs, report, is_patient=is_patient, keeper=keeper, same=same
+    )
     return _worth_it(settings, trust, block, problem, found)
 
 
@@ -129,7 +131,8 @@ def _search_small(
     """Find the number of clusters on the sample, then finish with all rows."""
     fewer = settings.for_sample(sample.total_weight / block.total_weight)
     small = pose(fewer, sample, trust.scaling, trust.learned.prior)
-    found = clusters_in(settings, trust, sample, _search_all(fewer, trust, sample, small, random, report).partition)
+    best = _search_all(fewer, trust, sample, small, random, report, SAME_IN_SAMPLE)
+    found = clusters_in(settings, trust, sample, best.partition)
     found = enlarged(settings, trust, found, len(sample), block, report)
     return finish(settings, trust, found, block, problem, report)
 

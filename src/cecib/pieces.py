@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import chdtrc, xlogy
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats
@@ -12,6 +13,7 @@ from cecib.search.problem import Labels
 
 _DENSER = np.log(5.0)  # how many times as dense as all others of a group a heap in it is
 _HEAP = 10.0  # nats that it saves, whatever the shapes are
+_CHANCE = 1e-3  # by which labels of one group differ so much between its pieces
 
 
 def whole_groups(clusters: Clusters, labels: Labels, rows: Floats, weights: Floats | None) -> Labels:
@@ -19,7 +21,8 @@ def whole_groups(clusters: Clusters, labels: Labels, rows: Floats, weights: Floa
 
     They are merged one after the other, each time the pair that raises the cost least. Of the groups that arise the
     largest are taken that one hump in each column describes clearly better than their clusters do. If one of these
-    clusters is a dense heap among the others, the others may be one group around it.
+    clusters is a dense heap among the others, the others may be one group around it. Clusters whose labels differ, and
+    not by chance, are left as they are.
 
     Parameters
     ----------
@@ -40,6 +43,30 @@ def whole_groups(clusters: Clusters, labels: Labels, rows: Floats, weights: Floa
             whole[np.isin(labels, joined)] = joined[0]
             done[members] = True
     return np.unique(whole, return_inverse=True)[1].astype(np.int32)
+
+
+def labels_differ(counts: Floats) -> bool:
+    """Whether clusters differ in their labels, and not by chance: a test of homogeneity.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (k, m)
+        Labels of each category in each cluster.
+
+    Examples
+    --------
+    >>> from cecib.pieces import labels_differ
+    >>> labels_differ([[9, 1], [2, 8]]), labels_differ([[9, 1], [6, 4]])
+    (True, False)
+    """
+    own = np.asarray(counts, dtype=float)
+    own = own[own.sum(axis=1) > 0][:, own.sum(axis=0) > 0]
+    if min(own.shape) < 2:
+        return False
+    of_clusters, of_categories = own.sum(axis=1), own.sum(axis=0)
+    terms = [xlogy(one, one).sum() for one in (own, of_clusters, of_categories, own.sum())]
+    freedom = (own.shape[0] - 1) * (own.shape[1] - 1)
+    return bool(chdtrc(freedom, 2.0 * (terms[0] - terms[1] - terms[2] + terms[3])) < _CHANCE)
 
 
 class _Joiner:
@@ -73,6 +100,8 @@ class _Joiner:
         return saved - beyond_parts(self.rows[own], parts, weights, self.clusters.scaling.cell) > _HEAP
 
     def _are_pieces(self, members: list[int], nats: float) -> bool:
+        if self.clusters.beta > 0.0 and labels_differ(self.clusters.summaries.counts[members]):
+            return False
         own = np.isin(self.labels, members)
         pieces = np.unique(self.labels[own], return_inverse=True)[1].astype(np.int32)
         weights = None if self.weights is None else self.weights[own]

@@ -25,7 +25,8 @@ from cecib.search.threads import n_threads, share_threads
 # A main thread that waits in short steps hears Ctrl-C.
 _WAIT_SECONDS = 0.1
 # Starts that are not told how many they are: so many at a time, until so many have come to the same cost per point.
-_BATCH, _ENOUGH, _SAME = 4, 3, 1e-9
+_BATCH, _ENOUGH = 4, 3
+SAME, SAME_IN_SAMPLE = 1e-9, 1e-4  # in a sample a row may be in another cluster: all rows have the last word
 
 
 Search = Callable[[_core.CancelFlag], Outcome]
@@ -40,10 +41,11 @@ def best_of_starts(
     *,
     is_patient: bool = True,
     keeper: Keeper | None = None,
+    same: float = SAME,
 ) -> Outcome:
     """Search from each start on up to `n_jobs` threads and keep the best, the first among equals.
 
-    If not patient, starts are tried in batches, until as many as are enough have come to the least cost. If a keeper
+    If not patient, starts are tried in batches, until as many as are enough have come to the same least cost. If a keeper
     asks for it, the best of those that have come to their end is all there is, or `Stopped` is raised.
     """
     across, inside = share_threads(problem.is_small, len(starts), n_threads(n_jobs))
@@ -71,7 +73,7 @@ def best_of_starts(
             if winner is None:
                 raise
             return replace(winner[2], has_converged=False)
-        if sum(cost <= min(costs) + _SAME for cost in costs) >= _ENOUGH:
+        if sum(cost <= min(costs) + same for cost in costs) >= _ENOUGH:
             break
     if winner is None or not np.isfinite(winner[0]):
         raise RuntimeError("No start came to a finite cost; please report this with the data.")
