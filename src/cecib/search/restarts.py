@@ -45,7 +45,7 @@ def best_of_starts(
 ) -> Outcome:
     """Search from each start on up to `n_jobs` threads and keep the best, the first among equals.
 
-    If not patient, starts are tried in batches, until as many as are enough have come to the same least cost. If a keeper
+    If not patient, starts are tried in batches, until as many as are enough have come to the same cost. If a keeper
     asks for it, the best of those that have come to their end is all there is, or `Stopped` is raised.
     """
     across, inside = share_threads(problem.is_small, len(starts), n_threads(n_jobs))
