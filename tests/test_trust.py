@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
 from cecib.backends.memory import Block
@@ -276,9 +277,8 @@ def test_labels_that_say_little_have_to_be_clearly_better_elsewhere(first, best,
     X = np.random.default_rng(0).normal(size=(100, 12))
     settings, index = Settings.read({}).as_search(), np.arange(100, dtype=np.int32) % 2
     sample = sample_of(settings, X, index)
-    view = course.first_view(settings, sample, USUAL)
     chance = np.log(2.0)
-    assert course._caution(sample, view, np.array([first - 1.0, best - 1.0]) * chance) == expected
+    assert course._caution(sample, np.array([first - 1.0, best - 1.0]) * chance) == expected
 
 
 def test_clusters_that_no_label_reaches_stand_beside_the_categories():
@@ -293,6 +293,25 @@ def test_clusters_that_no_label_reaches_stand_beside_the_categories():
     missed = np.maximum(groups - 2, -1).astype(np.int32)
     assert min(course._numbers(sample_of(settings, X, y))) == 1
     assert min(course._numbers(sample_of(settings, X, y, missed))) == 5
+
+
+def test_labels_of_few_categories_do_not_hide_many_clusters():
+    """Eight kinds in three columns, and labels of the sex, which shows in a fourth: both are told apart."""
+    rng = np.random.default_rng(0)
+    kind, sex = rng.integers(0, 8, 900), rng.integers(0, 2, 900)
+    X = rng.normal(size=(900, 10))
+    X[:, :3] += 5.0 * (kind[:, None] >> np.arange(3) & 1)
+    X[:, 4] += 3.0 * sex
+    model = CECIB(random_state=0).fit(X, np.where(rng.random(900) < 0.2, sex, UNLABELLED))
+    assert adjusted_rand_score(2 * kind + sex, model.labels_) > 0.7
+    settings, missed = Settings.read({}).as_search(), kind.astype(np.int32)
+    assert views.n_differing(sample_of(settings, X, np.where(rng.random(900) < 0.2, sex, -1), missed)) == 4
+
+
+def test_groups_are_categories_and_clusters_that_labels_say_nothing_of():
+    index, missed = np.array([1, 1, 0, -1, -1, -1, 1]), np.array([-1, -1, -1, -1, 0, 1, 1])
+    assert views._with_missed(index, missed).tolist() == [1, 1, 0, -1, 3, 4, 2]
+    assert views._with_missed(index, None) is index
 
 
 _LIT = ["1110111", "0010010", "1011101", "1011011", "0111010", "1101011", "1101111", "1010010", "1111111", "1111011"]

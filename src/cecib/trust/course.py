@@ -34,7 +34,17 @@ from cecib.trust.beta import FALLBACK, GRID, STRONG, USUAL, BetaPath, choose_bet
 from cecib.trust.folds import Fold, judge
 from cecib.trust.hidden import PLAIN, Judged, standard_error, together
 from cecib.trust.sample import sampled_rows
-from cecib.trust.views import Sample, View, cluster_view, first_view, folds_in, label_folds, label_view, units_of
+from cecib.trust.views import (
+    Sample,
+    View,
+    cluster_view,
+    first_view,
+    folds_in,
+    label_folds,
+    label_view,
+    n_differing,
+    units_of,
+)
 
 _LEAST_LABELS, _LEAST_LABELS_OF_WIDE = 10, 20  # wide: fewer rows than twice the columns
 _MOST = 32  # directions of the widest of them
@@ -240,7 +250,7 @@ def _best_space(
         tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths, _MUCH))
     whole = [one for one in tried if len(one.folds) == len(own)]
     scores = np.array([one.judged.log_probabilities for one in whole])
-    caution = _caution(sample, view, scores.mean(axis=1))
+    caution = _caution(sample, scores.mean(axis=1))
     best = whole[choose_space(scores, caution, prefers_more=sample.share < _SMALL)]
     if best.judged.score <= best.judged.chance:  # no space tells categories apart
         best = first
@@ -307,10 +317,14 @@ def _numbers(sample: Sample) -> list[int]:
     wanted = {*(m + more for more in _MORE), half}
     if m >= dimension:  # as many categories as directions may need more than half of them, or differ mostly in few
         wanted |= {(half + dimension) // 2, (half + 1) // 2}
+    least = 1
+    if n_missed:
+        least = max(1, min(m - 1, n_differing(sample)))
+        wanted |= {least, least + sample.n_categories - 1}
     found: list[int] = []
     for q in sorted(wanted):
         is_another = not found or q <= LEADING or q > _SAME * found[-1]
-        if (m - 1 if n_missed else 1) <= q < dimension and is_another:
+        if least <= q < dimension and is_another:
             found.append(q)
     return found
 
@@ -340,7 +354,7 @@ def choose_space(scores: Floats, caution: float, *, prefers_more: bool = False) 
     return max(as_good) if prefers_more else min(as_good)
 
 
-def _caution(sample: Sample, view: View, scores: Floats) -> float:
+def _caution(sample: Sample, scores: Floats) -> float:
     """By how many standard errors a space that labels make has to be better than the first look at the data.
 
     Labels that say little in any space, since they are wrong, or do not go with the measurements, have to speak very
@@ -351,7 +365,7 @@ def _caution(sample: Sample, view: View, scores: Floats) -> float:
     if best < _TELLING:
         return _DOUBTFUL if first < _SAYING <= best else _VERY_CAUTIOUS
     is_narrow = sample.frame.dimension <= _FEW_DIRECTIONS  # all of few measurements matter, as a rule
-    return _CAUTIOUS if is_narrow or _labels_miss_much(sample, view) else _BOLD
+    return _CAUTIOUS if is_narrow or sample.missed is not None else _BOLD
 
 
 def _chance(side: SideInformation) -> float:
@@ -365,22 +379,19 @@ def _chance(side: SideInformation) -> float:
 
 
 def _missed(sample: Sample, view: View) -> Labels | None:
-    """Give numbers to clusters that no label reaches, and not by chance; −1: other clusters, None: there are none."""
+    """Give numbers to clusters that labels say nothing of; −1: other clusters, None: there are none.
+
+    No label reaches them, and not by chance; or there are many more clusters than categories.
+    """
     clusters, known = view.clusters, sample.side.telling != UNLABELLED
     sizes = np.bincount(clusters)
     labelled = np.bincount(clusters[known], minlength=len(sizes))
     chance = (1.0 - known.mean()) ** sizes
     is_missed = (labelled == 0) & (sizes > 0) & (chance < _CHANCE)
+    if (sizes > 0).sum() > _COARSE * sample.n_categories:
+        is_missed = sizes > 0
     numbers = np.where(is_missed, np.cumsum(is_missed) - 1, -1).astype(np.int32)
     return numbers[clusters] if is_missed.any() else None
-
-
-def _labels_miss_much(sample: Sample, view: View) -> bool:
-    """Whether there are clusters that no label reaches, or many more clusters than categories.
-
-    Then hidden labels do not speak of all that is there to be found.
-    """
-    return sample.missed is not None or len(np.unique(view.clusters)) > _COARSE * sample.n_categories
 
 
 def _trust(

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import eigvalsh
 
 from cecib.backends.memory import Block
 from cecib.cost import Floats
@@ -31,6 +32,7 @@ from cecib.trust.sample import hidden_together
 _HEAPS = 4  # directions that show heaps, at the most
 _ROWS_FOR_EACH = 12  # direction: with fewer, an oblique direction may show heaps that are not there
 _ENOUGH = 10  # labels of a level, to speak of directions
+_BEYOND_CHANCE = 2.0  # times what groups may differ by chance
 _ROUNDS = 2  # in which clusters say in which directions they differ
 
 
@@ -51,7 +53,7 @@ class Sample:
     share : float
         Of the weight of all rows.
     missed : ndarray of shape (n,), optional
-        Clusters of a first look that no label reaches, by number; −1 for rows of other clusters.
+        Clusters of a first look that labels say nothing of, by number; −1 for rows of other clusters.
     """
 
     block: Block
@@ -207,6 +209,18 @@ def label_view(settings: Settings, sample: Sample, number: int, beta: float) -> 
     return replace(_view(settings, axes, sample, labels, beta), knows_labels=True)
 
 
+def n_differing(sample: Sample) -> int:
+    """In how many directions categories differ, and clusters that labels say nothing of, beyond chance.
+
+    Chance reaches as far as random matrices do: (√(g/n) + √(d/n))², for n rows of g groups in d directions.
+    """
+    groups = _with_missed(speaking(sample.side).index, sample.missed)
+    spread = spread_of(sample.rows, groups, sample.block.weights)
+    n, g, d = (groups >= 0).sum(), groups.max() + 1, sample.frame.dimension
+    edge = (np.sqrt(g / n) + np.sqrt(d / n)) ** 2
+    return int((eigvalsh(spread.between, spread.within) > _BEYOND_CHANCE * edge).sum())
+
+
 def folds_in(settings: Settings, sample: Sample, view: View, betas: Sequence[float]) -> list[Fold]:
     """Hide labels in turn, in a space that labels have no voice in."""
     start = _without_labels(settings, view)
@@ -305,11 +319,17 @@ def _without_labels(settings: Settings, view: View) -> Labels:
 
 
 def _with_missed(index: NDArray[np.int32], missed: Labels | None) -> NDArray[np.int32]:
-    """Let clusters that no label reaches stand beside the categories, as if each were one more."""
+    """Let clusters that labels say nothing of stand beside the categories, as if each were one more.
+
+    A label in such a cluster speaks for the rows of its category there.
+    """
     if missed is None:
         return index
-    own = np.where(missed >= 0, missed + index.max(initial=-1) + 1, -1)
-    return np.where(index >= 0, index, own).astype(np.int32)
+    named, is_apart, n_missed = index >= 0, missed >= 0, int(missed.max()) + 1
+    group = np.where(named, index, index.max(initial=-1) + 1) * (n_missed + 1) + missed + 1
+    own = np.full(len(index), -1, dtype=np.int32)
+    own[named | is_apart] = np.unique(group[named | is_apart], return_inverse=True)[1]
+    return own
 
 
 def _nearest_group(block: Block, groups: NDArray[np.int32], most: int) -> Labels:
