@@ -71,6 +71,16 @@ def test_three_groups_in_a_hundred_columns():
     assert adjusted_rand_score(truth, CECIB(random_state=0, n_init=2).fit(X).labels_) == 1
 
 
+@pytest.mark.parametrize("d", [16, 20])
+def test_eight_groups_in_three_of_many_columns(d):
+    """Five standard deviations apart in each: a Gaussian for each group in all columns would cost too much."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 8, 900)
+    X = rng.normal(size=(900, d))
+    X[:, :3] += 5.0 * (truth[:, None] >> np.arange(3) & 1)
+    assert adjusted_rand_score(truth, CECIB(random_state=0).fit(X).labels_) > 0.9
+
+
 @pytest.mark.parametrize("shape", [(50, 50), (50, 500), (1000, 166)])
 def test_one_gaussian_of_many_columns_is_one(shape):
     """Also with fewer rows than columns."""

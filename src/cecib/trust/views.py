@@ -9,6 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigvalsh
+from scipy.sparse import coo_array
+from scipy.special import entr
 
 from cecib.backends.memory import Block
 from cecib.cost import Floats
@@ -20,7 +22,7 @@ from cecib.search.problem import Labels
 from cecib.search.pursuit import oblique_groups
 from cecib.search.restarts import best_of_starts
 from cecib.search.scaling import Scaling
-from cecib.search.widths import inner_shares
+from cecib.search.widths import cells, inner_shares
 from cecib.settings import Settings
 from cecib.side_information import SideInformation
 from cecib.spaces.directions import Spread, directions, signed, spread_of
@@ -33,6 +35,7 @@ _HEAPS = 4  # directions that show heaps, at the most
 _ROWS_FOR_EACH = 12  # direction: with fewer, an oblique direction may show heaps that are not there
 _ENOUGH = 10  # labels of a level, to speak of directions
 _BEYOND_CHANCE = 2.0  # times what groups may differ by chance
+_NEARLY_ALL = 0.9  # of what clusters tell
 _ROUNDS = 2  # in which clusters say in which directions they differ
 
 
@@ -152,21 +155,36 @@ def first_view(settings: Settings, sample: Sample, beta: float, *, is_whole: boo
         if unlabelled.length <= learned.length:
             learned = unlabelled  # labels that do not pay for the clusters they ask for
     view = View(axes, block, scaling, learned, unlabelled)
-    is_one = unlabelled.labels is not None and unlabelled.n_clusters == 1
-    return (_heap_view(settings, sample, beta) or view) if is_one and not is_whole else view
+    return view if is_whole or unlabelled.labels is None else _heap_view(settings, sample, view, beta) or view
 
 
-def _heap_view(settings: Settings, sample: Sample, beta: float) -> View | None:
-    """Directions that show heaps by themselves, where many others hide them; None if there are no groups in them."""
-    axes = _heap_directions(sample)
+def _heap_view(settings: Settings, sample: Sample, first: View, beta: float) -> View | None:
+    """Directions that show heaps by themselves, where many others hide them; None if they have nothing to show.
+
+    There are groups in them, and a first look has found but one cluster; or it has found fewer, and these groups tell
+    nearly all that its clusters do.
+    """
+    axes, n_clusters = _heap_directions(sample), first.unlabelled.n_clusters
     if axes is None:
         return None
     block = sample.along(axes)
+    if n_clusters > 1:
+        heaps = cells(dithered(block.points, block.grain), settings.max_clusters)
+        if heaps is None or heaps.max() < n_clusters:
+            return None
     scaling = units_of(settings, block)
     learned = learn(settings, block, scaling, 0.0)
-    if learned.labels is None or learned.n_clusters == 1:
+    if learned.labels is None or learned.n_clusters <= n_clusters:
         return None
-    return cluster_view(settings, sample, View(axes, block, scaling, learned, learned), None, beta)
+    found = cluster_view(settings, sample, View(axes, block, scaling, learned, learned), None, beta)
+    return found if n_clusters == 1 or _tells(found.clusters, first.clusters) > _NEARLY_ALL else None
+
+
+def _tells(clusters: Labels, others: Labels) -> float:
+    """Share of what there is to say about other clusters that these clusters tell."""
+    table = coo_array((np.ones(len(others)), (clusters, others))).toarray()
+    together, own, other = (float(entr(part / len(others)).sum()) for part in (table, table.sum(1), table.sum(0)))
+    return (own + other - together) / other
 
 
 def _heap_directions(sample: Sample) -> Floats | None:
