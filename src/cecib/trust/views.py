@@ -155,16 +155,19 @@ def first_view(settings: Settings, sample: Sample, beta: float, *, is_whole: boo
         if unlabelled.length <= learned.length:
             learned = unlabelled  # labels that do not pay for the clusters they ask for
     view = View(axes, block, scaling, learned, unlabelled)
-    return view if is_whole or unlabelled.labels is None else _heap_view(settings, sample, view, beta) or view
+    if is_whole or unlabelled.labels is None:
+        return view
+    return _heap_view(settings, sample, unlabelled.labels, beta) or view
 
 
-def _heap_view(settings: Settings, sample: Sample, first: View, beta: float) -> View | None:
+def _heap_view(settings: Settings, sample: Sample, first: Labels, beta: float) -> View | None:
     """Directions that show heaps by themselves, where many others hide them; None if they have nothing to show.
 
     There are groups in them, and a first look has found but one cluster; or it has found fewer, and these groups tell
     nearly all that its clusters do.
     """
-    axes, n_clusters = _heap_directions(sample), first.unlabelled.n_clusters
+    n_clusters = len(np.unique(first))
+    axes = _heap_directions(sample, may_be_oblique=n_clusters == 1)
     if axes is None:
         return None
     block = sample.along(axes)
@@ -177,7 +180,7 @@ def _heap_view(settings: Settings, sample: Sample, first: View, beta: float) -> 
     if learned.labels is None or learned.n_clusters <= n_clusters:
         return None
     found = cluster_view(settings, sample, View(axes, block, scaling, learned, learned), None, beta)
-    return found if n_clusters == 1 or _tells(found.clusters, first.clusters) > _NEARLY_ALL else None
+    return found if n_clusters == 1 or _tells(found.clusters, first) > _NEARLY_ALL else None
 
 
 def _tells(clusters: Labels, others: Labels) -> float:
@@ -187,7 +190,7 @@ def _tells(clusters: Labels, others: Labels) -> float:
     return (own + other - together) / other
 
 
-def _heap_directions(sample: Sample) -> Floats | None:
+def _heap_directions(sample: Sample, *, may_be_oblique: bool) -> Floats | None:
     """Coordinates that show heaps, or an oblique direction, if there are so many rows that it is not made up."""
     grain = None if sample.block.grain is None else sample.block.grain @ sample.frame.axes
     shares, dimension = inner_shares(sample.rows, grain), sample.frame.dimension
@@ -195,7 +198,7 @@ def _heap_directions(sample: Sample) -> Floats | None:
     found = found[shares[found] < 1.0]
     if len(found):
         return np.eye(dimension)[:, found] if len(found) < dimension else None
-    if dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension:
+    if not may_be_oblique or dimension < 2 or len(sample.rows) < _ROWS_FOR_EACH * dimension:
         return None
     groups = oblique_groups(dithered(sample.rows, grain))
     return None if groups is None else directions([spread_of(sample.rows, groups)], sample.covariance, 1)
