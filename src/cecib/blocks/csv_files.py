@@ -16,6 +16,7 @@ from cecib.files.compression import codec_of_file, cut_off, opened
 from cecib.files.decimals import comma_note, has_decimal_commas, with_points
 from cecib.files.encoding import Encoding, as_utf8, find_encoding
 from cecib.files.endings import compressed, extension, split_ending
+from cecib.files.line_ends import has_an_end, line_end_note, whole_lines
 from cecib.files.text_format import TextFormat, convert_options, find_format, text_options
 from cecib.files.unlabelled import spellings
 from cecib.input_errors import InputError
@@ -82,14 +83,13 @@ class CsvColumns(ColumnFile):
 
         format_, self._codec = split_ending(extension(self.path)).format, codec_of_file(self.path)
         head = self._head()
-        whole_lines = head[: head.rfind(b"\n") + 1] or head
         if not head.strip():
             raise InputError(f"{self.path} is empty: expected a table with a header and one row per point.")
         try:
-            self._encoding = find_encoding(whole_lines, self.path, is_whole=False)
+            self._encoding = find_encoding(whole_lines(head), self.path, is_whole=False)
         except ValueError as error:
             raise InputError(str(error)) from None
-        text = as_utf8(whole_lines, self._encoding, is_whole=False)
+        text = as_utf8(whole_lines(head), self._encoding, is_whole=False)
         self._form = find_format(text, "\t" if format_ == ".tsv" else None)
         with self._opened(convert_options()) as reader:
             self._written, kinds = reader.schema.names, list(reader.schema.types)
@@ -99,7 +99,8 @@ class CsvColumns(ColumnFile):
         self.names_found = self._form.names(self._written)
         cells = zip(self.names_found, [] if first is None else first.columns, strict=first is not None)
         self._commas = [name for name, column in cells if has_decimal_commas(column)]
-        self.notes = [note for note in (self._encoding.note, comma_note(self._commas)) if note is not None]
+        notes = self._encoding.note, line_end_note(text), comma_note(self._commas)
+        self.notes = [note for note in notes if note is not None]
         self.whole_at_first = [name for name, kind in zip(self.names_found, kinds, strict=True) if str(kind) == "int64"]
         return dict(zip(self.names_found, kinds, strict=True)) | dict.fromkeys(self._commas, pa.float64())
 
@@ -107,7 +108,9 @@ class CsvColumns(ColumnFile):
         """Read the first bytes, at least a row of them."""
         with opened(self.path, self._codec) as stream:
             head: bytes = stream.read(_BLOCK)
-            while b"\n" not in head[: len(head) // 4] and len(head) < _LONGEST_LINE and (more := stream.read(_BLOCK)):
+            while (
+                not has_an_end(head[: len(head) // 4]) and len(head) < _LONGEST_LINE and (more := stream.read(_BLOCK))
+            ):
                 head += more
         self._size = max(_BLOCK, len(head))
         return head

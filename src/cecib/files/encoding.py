@@ -6,6 +6,8 @@ import codecs
 import re
 from typing import NamedTuple
 
+from cecib.files.line_ends import count_ends
+
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
@@ -57,7 +59,7 @@ def find_encoding(content: bytes, name: str, *, is_whole: bool = True) -> Encodi
     try:
         content.decode("utf-8")
     except UnicodeDecodeError as error:
-        where = f"byte 0x{content[error.start]:02x} in line {content[: error.start].count(10) + 1}"
+        where = f"byte 0x{content[error.start]:02x} in line {count_ends(content[: error.start]) + 1}"
         if _CONTROL.search(content):
             raise ValueError(f"{name} must be text, got binary data ({where}): save it as CSV or TSV.") from None
         about = f"since {where} is not UTF-8; save as UTF-8 if letters look wrong"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from cecib.files.encoding import as_utf8, find_encoding
+from cecib.files.line_ends import line_end_note
 from cecib.files.reading_notes import add_note
 from cecib.files.records import frame_of, frame_of_records, plain_columns
 
@@ -30,8 +31,10 @@ def parse_lines(content: bytes, name: str) -> pd.DataFrame:
     ValueError: birds.jsonl, line 2 is no JSON record (Expecting value): repair or remove it.
     """
     encoding = find_encoding(content, name)
-    frame = frame_of_records(_records(as_utf8(content, encoding), name))
+    content = as_utf8(content, encoding)
+    frame = frame_of_records(_records(content, name))
     add_note(frame, encoding.note)
+    add_note(frame, line_end_note(content))
     return frame
 
 
@@ -63,7 +66,7 @@ def parse_json(content: bytes, name: str) -> pd.DataFrame:
 
 
 def _records(content: bytes, name: str) -> Iterator[dict[str, Any]]:
-    for number, line in enumerate(content.split(b"\n"), start=1):
+    for number, line in enumerate(content.splitlines(), start=1):
         if not line.strip():
             continue
         try:

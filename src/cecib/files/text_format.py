@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from cecib.files.line_ends import first_line
+
 MISSING_TEXTS = ["", "NA", "N/A", "n/a", "nan", "NaN", "NAN", "null", "NULL", "None", "<NA>", "#N/A"]
 _MARK = b"\xef\xbb\xbf"  # of UTF-8, which some programs put first
 _MEASUREMENT = re.compile(r"[-+]?\d*\.\d+([eE][-+]?\d+)?|[-+]?\d+[eE][-+]?\d+")
@@ -72,7 +74,7 @@ def find_format(content: bytes, separator: str | None = None) -> TextFormat:
     >>> find_format(b"wing;mass\n70;19.5\n")
     TextFormat(separator=';', is_headless=False)
     """
-    header = content.removeprefix(_MARK).lstrip().split(b"\n", 1)[0].rstrip(b"\r").decode()
+    header = first_line(content.removeprefix(_MARK).lstrip()).decode()
     if separator is None:
         separator = max(",\t;|", key=header.count)
     cells = [cell.strip().strip('"') for cell in header.split(separator)]

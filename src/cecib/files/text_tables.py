@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cecib.files.decimals import comma_note, has_decimal_commas, with_points
 from cecib.files.encoding import as_utf8, find_encoding
+from cecib.files.line_ends import line_end_note
 from cecib.files.reading_notes import add_note
 from cecib.files.text_format import convert_options, find_format
 from cecib.files.unlabelled import keep_spellings
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def parse_text(content: bytes, name: str, separator: str | None = None) -> pd.DataFrame:
-    r"""Read a table of text; what was guessed of its encoding and its commas is noted.
+    r"""Read a table of text; what was guessed of its encoding, its lines and its commas is noted.
 
     Examples
     --------
@@ -49,6 +50,7 @@ def parse_text(content: bytes, name: str, separator: str | None = None) -> pd.Da
     frame.columns = pd.Index(names)
     keep_spellings(frame, table.schema.names, content, form)
     add_note(frame, encoding.note)
+    add_note(frame, line_end_note(content))
     add_note(frame, comma_note([names[i] for i in commas]))
     return frame
 
