@@ -48,6 +48,7 @@ slow: $(VENV)/.built $(VENV)/.tools
 MINUTES ?= 10
 SEED    ?= 0
 KILLS   ?= 100
+DISKS   ?= 25
 
 soak: $(VENV)/.built $(VENV)/.tools
 	PYTHONPATH=tests $(BIN)/python -m soak --minutes $(MINUTES) --seed $(SEED) $(if $(CASES),--cases $(CASES))
@@ -57,6 +58,7 @@ soak-sanitized: $(VENV)/.tools
 
 kills: $(VENV)/.built $(VENV)/.tools
 	PYTHONPATH=tests $(BIN)/python -m kills --kills $(KILLS)
+	PYTHONPATH=tests $(BIN)/python -m full_disks --tries $(DISKS)
 
 warnings: $(VENV)/.tools
 	PATH="$(CURDIR)/$(BIN):$$PATH" sh tests/warnings.sh

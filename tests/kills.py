@@ -1,4 +1,4 @@
-"""Kill -9 at random moments, and full disks: each output is the former file or the new one, never half of one.
+"""Kill -9 at random moments: each output is the former file or the new one, never half of one.
 
     PYTHONPATH=tests python -m kills --kills 100
 
@@ -12,27 +12,35 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
-import resource
 import shutil
-import signal
-import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 from cecib import CECIB
 from cecib.cli import main as cecib
+from cecib.explore.saving import save
+from cecib.explore.session import Session
+from cecib.files.tables import read_table
 from cecib.whole import checkpoint, fitting
 
 AGE = 7200  # seconds, after which a temporary file belongs to nobody
-_PROCESSES = multiprocessing.get_context("forkserver") if hasattr(os, "fork") else None
+_PRELOADED = ["kills", "cecib.experiments", "cecib.reading.plotting", "matplotlib.pyplot", "pyarrow"]
 _PAPER = ("paper", "threshold", "--quick", "--jobs", "1", "--out", "report", "--draws")
 
+_OFTEN = (
+    (fitting, "_LEAST_ROWS", 500),
+    (fitting, "_NUMBERS", 500),
+    (checkpoint, "_SECONDS", 0.0),
+    (checkpoint, "_SHARE", 1e9),
+)
 _TREE = ("--plot", "t.svg", "--out", "t.csv")
 
 
@@ -87,7 +95,8 @@ WORKS = {
         tuple(
             f"report/{name}"
             for name in (
-                "runs.csv", "figures/threshold.png", "figures/threshold.svg", "tables/threshold.csv", "index.html",
+                "runs.csv", "results.json.gz", "figures/threshold.png", "figures/threshold.svg", "tables/threshold.csv",
+                "index.html",
             )
         ),
         timed=("report/runs.csv",),
@@ -97,33 +106,51 @@ WORKS = {
 
 
 def perform(arguments: tuple[str, ...]) -> int:
-    """Do one piece of work in the current folder, in silence."""
-    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+    """Do one piece of work in the current folder."""
+    if arguments[0] == "save":
+        CECIB.load(arguments[1]).save("m.cecib")
+        return 0
+    if arguments[0] == "explore":
+        explore_and_save(arguments[1])
+        return 0
+    make_way()
+    with ExitStack() as stack:
         if "--checkpoint" in arguments:  # a sample that is smaller than the data, and checkpoints after each pass
-            fitting._LEAST_ROWS = fitting._NUMBERS = 500
-            checkpoint._SECONDS, checkpoint._SHARE = 0.0, 1e9
-        if arguments[0] == "save":
-            CECIB.load(arguments[1]).save("m.cecib")
-            return 0
+            for module, name, value in _OFTEN:
+                stack.enter_context(patch.object(module, name, value))
         return cecib(list(arguments))
+
+
+def silently(arguments: tuple[str, ...]) -> int:
+    """Do one piece of work, and say nothing."""
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        return perform(arguments)
+
+
+def make_way() -> None:
+    """Let a report take the place of a fuller one, which would stay."""
+    Path("report/report.json").unlink(missing_ok=True)
+
+
+def explore_and_save(data: str) -> None:
+    """Do what the page of `cecib explore` does when it saves."""
+    frame = read_table(data)
+    with Session(frame.drop(columns="label"), labels=frame["label"], log=None) as session:
+        save(session)
 
 
 def repeat(name: str, folder: str) -> None:
     os.chdir(folder)
     while True:
         for arguments in WORKS[name].versions:
-            perform(arguments)
+            silently(arguments)
 
 
-def with_full_disk(arguments: tuple[str, ...], folder: str, room: int) -> None:
-    """Perform where no file may become larger than so many bytes, as if the disk were full."""
-    os.chdir(folder)
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-    try:
-        sys.exit(perform(arguments))
-    except OSError:
-        sys.exit(2)
+def new_processes() -> Any:
+    """Give what starts processes that have imported all there is."""
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(_PRELOADED)
+    return processes
 
 
 def prepare() -> None:
@@ -145,7 +172,7 @@ def references(work: Work) -> list[tuple[bytes, ...]]:
     """Both versions of all outputs, the second of them left in place."""
     found = []
     for arguments in (*work.versions, *work.versions):
-        assert perform(arguments) == 0
+        assert silently(arguments) == 0
         found.append(work.contents())
     assert found[:2] == found[2:], "the outputs differ from time to time"
     return found[:2]
@@ -175,7 +202,7 @@ def kill_often(name: str, kills: int, rng: np.random.Generator) -> str:
             results = Path("report/results.jsonl").read_bytes()
             Path("report/results.jsonl").write_bytes(results[: int(rng.uniform(0.7, 1.0) * len(results))])
         before = len(left_over())
-        process = _PROCESSES.Process(target=repeat, args=(name, os.getcwd()))
+        process = new_processes().Process(target=repeat, args=(name, os.getcwd()))
         process.start()
         process.join(rng.uniform(0.0, work.longest))
         assert process.is_alive(), f"{name} ended by itself, with status {process.exitcode}"
@@ -193,33 +220,9 @@ def kill_often(name: str, kills: int, rng: np.random.Generator) -> str:
     return f"| {name} | {kills} | 0 | {n_mixed} | {n_left} |"
 
 
-def fill_disk(name: str, tries: int, rng: np.random.Generator) -> str:
-    """Let writing fail at random sizes; say what was found."""
-    work = WORKS[name]
-    prepare()
-    known = references(work)
-    largest = max(Path(output).stat().st_size for output in work.outputs)
-    n_failed = 0
-    for _ in range(tries):
-        room = int(rng.uniform(0, 1.05 * largest))
-        process = _PROCESSES.Process(target=with_full_disk, args=(work.versions[0], os.getcwd(), room))
-        process.start()
-        process.join()
-        assert process.exitcode in (0, 2), f"{name} ended with status {process.exitcode} for {room} bytes"
-        versions = which_version(work, known)
-        assert versions == [process.exitcode // 2] * len(versions), f"{name}: {versions}, status {process.exitcode}"
-        assert not left_over()
-        n_failed += process.exitcode == 2
-        assert perform(work.versions[1]) == 0
-    return f"| {name} | {tries} | {n_failed} | 0 |"
-
-
 def in_new_folders(task: object, names: list[str], number: int, seed: int) -> Iterator[str]:
     """Do a task for each command in a folder of its own."""
     before = os.getcwd()
-    _PROCESSES.set_forkserver_preload(
-        ["kills", "cecib.experiments", "cecib.reading.plotting", "matplotlib.pyplot", "pyarrow"]
-    )
     for name in names:
         folder = tempfile.mkdtemp()
         os.chdir(folder)
@@ -233,16 +236,12 @@ def in_new_folders(task: object, names: list[str], number: int, seed: int) -> It
 def main() -> None:
     parser = argparse.ArgumentParser(prog="kills", description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=100, help="of each command")
-    parser.add_argument("--disks", type=int, default=25, help="full ones, for each command")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("commands", nargs="*", help=f"among {', '.join(WORKS)}; default: all")
     arguments = parser.parse_args()
     names = arguments.commands or [*WORKS]
     print("| command | kills | half files | new beside old | temporary files left |\n|---|---|---|---|---|")
     for line in in_new_folders(kill_often, names, arguments.kills, arguments.seed):
-        print(line, flush=True)
-    print("\n| command | full disks | of them noticed | half files |\n|---|---|---|---|")
-    for line in in_new_folders(fill_disk, names, arguments.disks, arguments.seed):
         print(line, flush=True)
 
 

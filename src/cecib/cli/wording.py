@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from cecib.files.standard_output import visible
+from cecib.files.whole_files import NO_ROOM
 from cecib.input_errors import InputError, Named
 
 _OPTIONS = {
@@ -46,7 +47,9 @@ def as_sentence(error: Exception) -> str:
     if isinstance(error, InputError):
         text = "".join(in_own_words(part) if isinstance(part, Named) else part for part in error.parts)
     elif isinstance(error, OSError) and error.strerror:
-        text = f"{error.filename}: {error.strerror}." if error.filename else f"{error.strerror}."
+        # files say themselves that they have no room
+        where = error.filename or ("standard output" if error.errno in NO_ROOM else None)
+        text = f"{where}: {error.strerror}." if where else f"{error.strerror}."
     return visible(" ".join(text.split()))
 
 

@@ -125,8 +125,15 @@ def write_excel(file: BinaryIO) -> Iterator[Callable[[pd.DataFrame], None]]:
 
     try:
         yield write
+        book.save(file)
     except BaseException:
-        with suppress(Exception):  # the rows wait in a file of openpyxl's own, which goes with the book
-            book.close()
+        _drop_rows(sheet)
         raise
-    book.save(file)
+
+
+def _drop_rows(sheet: Any) -> None:
+    """Remove the file in which openpyxl keeps rows until the book is written, and which it leaves after an error."""
+    with suppress(Exception):  # it would go on writing
+        sheet.close()
+    with suppress(AttributeError, OSError, ValueError):  # there is none yet, or none any more
+        sheet._writer.cleanup()

@@ -16,7 +16,7 @@ from time import time
 from cecib.files.signals import undisturbed
 
 _STALE_SECONDS = 3600
-_NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # raised by writing, which knows no names
+NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # raised by writing, which knows no names
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def whole_files() -> Iterator[Callable[[str | os.PathLike[str]], Path]]:
             refuse_lack_of_room(error, outputs[-1].path)
         if error.filename not in paths:
             raise
-        raise OSError(error.errno, error.strerror, paths[error.filename]) from None
+        raise OSError(error.errno, _with_advice(error), paths[error.filename]) from None
     finally:
         for output in outputs:
             output.drop()
@@ -94,8 +94,13 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 def refuse_lack_of_room(error: OSError, path: str | os.PathLike[str]) -> None:
     """Say which file a full disk has no room for, if that is the error."""
-    if error.filename is None and error.errno in _NO_ROOM:
-        raise OSError(error.errno, f"{error.strerror}: make room, or choose another folder", str(path)) from None
+    if error.filename is None and error.errno in NO_ROOM:
+        raise OSError(error.errno, _with_advice(error), str(path)) from None
+
+
+def _with_advice(error: OSError) -> str:
+    said, advice = error.strerror or "", "make room, or choose another folder"
+    return f"{said}: {advice}" if error.errno in NO_ROOM and advice not in said else said
 
 
 class _Output:

@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from cecib.files.whole_files import refuse_lack_of_room
+
 Record = dict[str, Any]
 
 
@@ -55,10 +57,14 @@ class ResultCache:
             line = "\n" + line
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._starts_mid_line = True
-        with self.path.open("ab") as file:
-            file.write(line.encode())
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with self.path.open("ab") as file:
+                file.write(line.encode())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            refuse_lack_of_room(error, self.path)
+            raise
         self._starts_mid_line = False
         self._records[key] = dict(record)
 
