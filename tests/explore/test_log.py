@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 
 import pytest
 
@@ -104,6 +105,21 @@ def test_what_the_disk_has_no_room_for_leaves_nothing(tmp_path, monkeypatch):
     log.append({"do": "redo"})
     log.close()
     assert read(tmp_path / "log") == [{"do": "undo"}, {"do": "redo"}]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs limits of file sizes")
+@pytest.mark.parametrize("before", [[], ["log"]])
+def test_a_disk_without_room_for_the_first_line_leaves_what_was_there(tmp_path, before):
+    """No file, or an empty one; which begins as ever once there is room."""
+    from full_disks import limited
+
+    for name in before:
+        (tmp_path / name).touch()
+    with limited(20), pytest.raises(OSError, match=": the action was not done; make room"):
+        Log(tmp_path / "log", DATA)
+    assert os.listdir(tmp_path) == before
+    write(tmp_path / "log", {"do": "undo"})
+    assert read(tmp_path / "log") == [{"do": "undo"}]
 
 
 def test_fingerprints_tell_bytes_apart(tmp_path):

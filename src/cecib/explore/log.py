@@ -108,9 +108,7 @@ class Log:
             self._end = sum(map(len, whole))
             self._file.truncate(self._end)
             if header is None:
-                self.append({"cecib": "explore", "version": _VERSION, "data": vars(data), **(begin or {})})
-                if is_new:
-                    _keep_name(self.path.parent)
+                self._begin({"cecib": "explore", "version": _VERSION, "data": vars(data), **(begin or {})}, is_new)
             else:
                 self._check(header, data, begin or {})
         except BaseException:
@@ -136,6 +134,18 @@ class Log:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+    def _begin(self, header: dict[str, Any], is_new: bool) -> None:
+        """Write the first line; a file that is new and has no room for it goes."""
+        try:
+            self.append(header)
+        except OSError:
+            if is_new:
+                with suppress(OSError):
+                    self.path.unlink()
+            raise
+        if is_new:
+            _keep_name(self.path.parent)
 
     def _check_place(self) -> None:
         """Make sure that nobody has taken the file away."""
