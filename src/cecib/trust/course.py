@@ -244,7 +244,7 @@ def _best_space(
     tried = [first]
     if first.judged.beta == strengths[0] and first.judged.said >= _SAYING:  # wrong labels say little too
         strengths = strengths[:1]
-    for number in [] if takes_all else _numbers(sample):
+    for number in [] if takes_all else _numbers(sample, first.judged.said):
         if tried[-1].judged.score >= _CERTAIN:
             break
         tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths, _MUCH))
@@ -310,16 +310,20 @@ def _is_hopeless(scores: Floats, first: Floats) -> bool:
     return len(loss) >= _LEAST_LABELS and bool(loss.mean() > _HOPELESS * standard_error(loss))
 
 
-def _numbers(sample: Sample) -> list[int]:
-    """How many directions the spaces that labels make may have; enough to tell apart what no label reaches."""
+def _numbers(sample: Sample, said: float = 1.0) -> list[int]:
+    """How many directions the spaces that labels make may have, if labels say so much at the first look.
+
+    Enough to tell apart clusters that labels say nothing of; where labels say next to nothing, those in which anything
+    differs will do.
+    """
     dimension, n_missed = sample.frame.dimension, 0 if sample.missed is None else int(sample.missed.max()) + 1
     m, half = sample.n_categories + n_missed, min(dimension // 2, _MOST)
     wanted = {*(m + more for more in _MORE), half}
     if m >= dimension:  # as many categories as directions may need more than half of them, or differ mostly in few
         wanted |= {(half + dimension) // 2, (half + 1) // 2}
-    least = 1
-    if n_missed:
-        least = max(1, min(m - 1, n_differing(sample)))
+    least = m - 1 if n_missed else 1
+    if n_missed and said < _SAYING:
+        least = max(1, min(least, n_differing(sample)))
         wanted |= {least, least + sample.n_categories - 1}
     found: list[int] = []
     for q in sorted(wanted):
