@@ -173,7 +173,7 @@ def _heap_view(settings: Settings, sample: Sample, first: Labels, beta: float) -
     block = sample.along(axes)
     if n_clusters > 1:
         heaps = cells(dithered(block.points, block.grain), settings.max_clusters)
-        if heaps is None or heaps.max() < n_clusters:
+        if heaps is None or heaps.max() < n_clusters or _tells(heaps, first) < _NEARLY_ALL:
             return None
     scaling = units_of(settings, block)
     learned = learn(settings, block, scaling, 0.0)
