@@ -49,7 +49,8 @@ def test_an_interruption_that_is_lost_in_a_callback_comes_again():
         ctrl_c.status = None
         try:
             Dying()
-            time.sleep(20)
+            for _ in range(400):
+                time.sleep(0.05)
         except KeyboardInterrupt:
             print("heard")
     """)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cecib.image.picture import Picture
+from cecib.image.reading import read_image, read_scribbles
 
 
 def segment(
@@ -69,6 +70,7 @@ def segment(
     >>> regions[75, 145], regions[10, 290], bool(clusters.max() > 2)
     (np.int64(1), np.int64(2), True)
     """
+    read_scribbles(labels, read_image(image, channel_axis).shape[:2])  # before all that takes long
     picture = Picture(
         image,
         channel_axis=channel_axis,
