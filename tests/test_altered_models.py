@@ -157,6 +157,15 @@ def test_a_matrix_that_is_none_is_refused(value, tmp_path):
         CECIB.load(path)
 
 
+@pytest.mark.parametrize("value", [-1, 1.5, "three", None, 2**40])
+def test_a_number_of_hidden_clusters_that_is_none_is_refused(value, tmp_path):
+    path = tmp_path / "spoilt.cecib"
+    good = Path(__file__).parent / "golden" / "version_3_coarse.cecib"
+    alter(good, path, lambda header, arrays: header.update(hidden_clusters=value))
+    with pytest.raises(ValueError, match="hidden_clusters"):
+        CECIB.load(path)
+
+
 PATHS = {
     "beta_path": ([[0.0, 2.0], [-0.1, -0.1], [0.0, 0.0], [3.0, 3.0]], "a table of 4 rows|one of those in beta_path"),
     "space_path": ([[16.0, 2.0], [-0.1, -0.1], [0.0, 0.0], [0.0, 1.0]], "a table of 4 rows|1 for the space that was"),

@@ -308,6 +308,23 @@ def test_labels_of_few_categories_do_not_hide_many_clusters():
     assert views.n_differing(sample_of(settings, X, np.where(rng.random(900) < 0.2, sex, -1), missed)) == 4
 
 
+@pytest.mark.parametrize(("n_labels", "hidden"), [(200, 3), (0, 0)])
+def test_clusters_that_labels_hide_are_told_of(n_labels, hidden, tmp_path):
+    """Three kinds, too few to have a say, and labels of the sex, which shows elsewhere; also when the model is read."""
+    rng = np.random.default_rng(0)
+    kind, sex = rng.integers(0, 3, 600), rng.integers(0, 2, 600)
+    X = rng.normal(size=(600, 6))
+    X[:, :2] += 6.0 * np.eye(3)[kind][:, :2]
+    X[:, 2:4] += 2.0 * sex[:, None]
+    y = np.where(np.arange(600) < n_labels, sex, UNLABELLED)
+    model = CECIB(random_state=0).fit(X, y)
+    model.save(tmp_path / "m.cecib")
+    for own in (model, CECIB.load(tmp_path / "m.cecib")):
+        assert own.hidden_clusters_ == hidden
+        told = [text for text in own.findings(X, y).warnings if "hide other clusters" in text]
+        assert len(told) == (hidden > 0)
+
+
 def test_groups_are_categories_and_clusters_that_labels_say_nothing_of():
     index, missed = np.array([1, 1, 0, -1, -1, -1, 1]), np.array([-1, -1, -1, -1, 0, 1, 1])
     assert views._with_missed(index, missed).tolist() == [1, 1, 0, -1, 3, 4, 2]

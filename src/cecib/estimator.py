@@ -166,6 +166,9 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     space_path_ : SpacePath or None
         Which spaces hidden labels chose from: directions, held-out score, its standard error, which was chosen
         (`cecib.trust.SpacePath`); None if there was no choice.
+    hidden_clusters_ : int
+        How many clusters there are without labels, if labels have chosen a space in which these are hardly told apart;
+        0: none is hidden.
     calibration_ : Calibration
         How sure to be of a row's category, by the hidden labels: `temperature`, `doubt` and `wrong_share`.
     prior_ : Prior or None
@@ -218,6 +221,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     space_: Space | None
     beta_path_: BetaPath | None
     space_path_: SpacePath | None
+    hidden_clusters_: int
     calibration_: Calibration
     flatness_: Floats | None
     missing_: Missing | None
@@ -787,7 +791,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         self.space_ = done.trust.space
         self.prior_ = public_prior(done.trust.learned.prior, done.trust.scaling, self.space_)
         self.beta_, self.beta_path_, self.calibration_ = done.trust.beta, done.trust.path, done.trust.calibration
-        self.space_path_ = done.trust.spaces
+        self.space_path_, self.hidden_clusters_ = done.trust.spaces, done.trust.hides
         self.n_clusters_ = len(order)
         self.weights_ = self.clusters_.summaries.weights / total
         self.categories_, self.category_counts_ = done.block.side.categories, self.clusters_.summaries.counts

@@ -109,6 +109,7 @@ def _contents(model: CECIB) -> Arrays:
         "calibration": list(model.calibration_),
         "beta_path": None if model.beta_path_ is None else [column.tolist() for column in model.beta_path_],
         "space_path": None if model.space_path_ is None else [column.tolist() for column in model.space_path_],
+        "hidden_clusters": model.hidden_clusters_,
         "apart_weight": model.kept_bonds.apart_weight,
         "missing": missing_numbers,
         "cost_terms": list(model.cost_terms_),
@@ -221,6 +222,7 @@ def _model_from(cls: type[Model], header: dict[str, Any], arrays: Arrays) -> Mod
     model._kept = Kept(apart_weight=float(header.get("apart_weight", APART_WEIGHT)))
     spaces = header.get("space_path")
     model.space_path_ = None if spaces is None else SpacePath(*map(np.asarray, spaces))
+    model.hidden_clusters_ = header.get("hidden_clusters", 0)
     model.missing_ = missing_from_arrays(header.get("missing"), arrays)
     if "feature_names_in_" in arrays:
         model.feature_names_in_ = arrays["feature_names_in_"].astype(object)

@@ -146,6 +146,7 @@ HEADER = {
     .or_none()
     .from_version(4),
     "space_path": table_of(number(1.0, _MANY), _SCORE, _ERROR, _SHARE).or_none().from_version(4),
+    "hidden_clusters": integer(0, _MANY).from_version(4),
     "stream": row_of(*[integer(0, _MANY)] + [integer(0, _LONG)] * 4 + [number(0.0, _MOST_POINTS)] * 4)
     .or_none()
     .from_version(4),

@@ -545,6 +545,12 @@ def _model_warnings(model: CECIB) -> list[str]:
     if model.has_dissolved_:
         text = "The {} start clusters (n_clusters) were far smaller than a cluster may be, and all became one."
         warnings.append(text.format(model.n_clusters))
+    if model.hidden_clusters_:
+        warnings.append(
+            f"The labels have chosen directions that hide other clusters: without labels there are "
+            f"{model.hidden_clusters_}, which these hardly tell apart. To see them leave the labels out, or keep all "
+            "directions (subspace=None)."
+        )
     return warnings
 
 

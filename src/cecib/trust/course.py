@@ -86,6 +86,8 @@ class Trust:
         How sure to be of a row's category, by the hidden labels.
     spaces : SpacePath or None
         Which spaces were tried; None if there was no choice.
+    hides : int
+        Clusters of a first look without labels that those of the space hardly tell apart.
     """
 
     beta: float
@@ -96,6 +98,7 @@ class Trust:
     path: BetaPath | None = None
     calibration: Calibration = PLAIN
     spaces: SpacePath | None = None
+    hides: int = 0
 
 
 class SpacePath(NamedTuple):
@@ -261,7 +264,7 @@ def _best_space(
         np.array([float(one is best) for one in tried]),
     )
     if best is not first:
-        view = label_view(settings, sample, best.number, best.judged.beta)
+        view = label_view(settings, sample, best.number, best.judged.beta).beside(view)
     return view, best, path if len(tried) > 1 else None
 
 
@@ -401,4 +404,5 @@ def _missed(sample: Sample, view: View) -> Labels | None:
 def _trust(
     frame: Frame, view: View, beta: float, path: BetaPath | None = None, calibration: Calibration = PLAIN
 ) -> Trust:
-    return Trust(beta, view.space(frame), view.scaling, view.learned_at(beta), view.block, path, calibration)
+    learned = view.learned_at(beta)
+    return Trust(beta, view.space(frame), view.scaling, learned, view.block, path, calibration, hides=view.hides)

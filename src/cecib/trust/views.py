@@ -35,7 +35,7 @@ _HEAPS = 4  # directions that show heaps, at the most
 _ROWS_FOR_EACH = 12  # direction: with fewer, an oblique direction may show heaps that are not there
 _ENOUGH = 10  # labels of a level, to speak of directions
 _BEYOND_CHANCE = 2.0  # times what groups may differ by chance
-_NEARLY_ALL = 0.9  # of what clusters tell
+_NEARLY_ALL, _HARDLY = 0.9, 0.3  # of what clusters tell
 _ROUNDS = 2  # in which clusters say in which directions they differ
 
 
@@ -115,6 +115,8 @@ class View:
         What it has learned without them.
     knows_labels : bool
         Whether labels have made the space.
+    hides : int
+        Clusters of a first look without labels, if those of this view hardly tell them apart.
     """
 
     axes: Floats | None
@@ -123,6 +125,7 @@ class View:
     learned: Learned
     unlabelled: Learned
     knows_labels: bool = False
+    hides: int = 0
 
     def space(self, frame: Frame) -> Space | None:
         """Express the directions in the units of the data."""
@@ -131,6 +134,13 @@ class View:
     def learned_at(self, beta: float) -> Learned:
         """Give what the criterion has learned, for some β."""
         return self.learned if beta else self.unlabelled
+
+    def beside(self, first: View) -> View:
+        """Say what it hides of a first look."""
+        labels = first.unlabelled.labels
+        n_clusters = 1 if labels is None else len(np.unique(labels))
+        is_hidden = labels is not None and n_clusters > 1 and tells(self.clusters, labels) < _HARDLY
+        return replace(self, hides=n_clusters if is_hidden else 0)
 
     @property
     def clusters(self) -> Labels:
@@ -173,17 +183,17 @@ def _heap_view(settings: Settings, sample: Sample, first: Labels, beta: float) -
     block = sample.along(axes)
     if n_clusters > 1:
         heaps = cells(dithered(block.points, block.grain), settings.max_clusters)
-        if heaps is None or heaps.max() < n_clusters or _tells(heaps, first) < _NEARLY_ALL:
+        if heaps is None or heaps.max() < n_clusters or tells(heaps, first) < _NEARLY_ALL:
             return None
     scaling = units_of(settings, block)
     learned = learn(settings, block, scaling, 0.0)
     if learned.labels is None or learned.n_clusters <= n_clusters:
         return None
     found = cluster_view(settings, sample, View(axes, block, scaling, learned, learned), None, beta)
-    return found if n_clusters == 1 or _tells(found.clusters, first) > _NEARLY_ALL else None
+    return found if n_clusters == 1 or tells(found.clusters, first) > _NEARLY_ALL else None
 
 
-def _tells(clusters: Labels, others: Labels) -> float:
+def tells(clusters: Labels, others: Labels) -> float:
     """Share of what there is to say about other clusters that these clusters tell."""
     table = coo_array((np.ones(len(others)), (clusters, others))).toarray()
     together, own, other = (float(entr(part / len(others)).sum()) for part in (table, table.sum(1), table.sum(0)))
