@@ -166,7 +166,10 @@ def _choose(settings: Settings, sample: Sample) -> Trust:
         return _trust(sample.frame, view, beta)
     own = settings.as_search()
     betas = GRID if settings.beta is None else (beta,)
-    view, tried, spaces = _best_space(own, sample, (USUAL, STRONG) if settings.beta is None else (beta,), betas)
+    strengths: tuple[float, ...] = (beta,)
+    if settings.beta is None and sample.n_categories <= settings.max_clusters:  # each may have a cluster
+        strengths = (USUAL, STRONG)
+    view, tried, spaces = _best_space(own, sample, strengths, betas)
     if settings.beta is not None:
         return replace(_trust(sample.frame, view, beta, None, tried.judged.calibration), spaces=spaces)
     may_be_zero = not view.knows_labels
@@ -247,7 +250,8 @@ def _best_space(
     tried = [first]
     if first.judged.beta == strengths[0] and first.judged.said >= _SAYING:  # wrong labels say little too
         strengths = strengths[:1]
-    for number in [] if takes_all else _numbers(sample, first.judged.said):
+    is_hopeless = sample.n_categories > settings.max_clusters and first.judged.said < _SAYING
+    for number in [] if takes_all or is_hopeless else _numbers(sample, first.judged.said):
         if tried[-1].judged.score >= _CERTAIN:
             break
         tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths, _MUCH))
