@@ -325,6 +325,14 @@ def test_clusters_that_labels_hide_are_told_of(n_labels, hidden, tmp_path):
         assert len(told) == (hidden > 0)
 
 
+@pytest.mark.parametrize(("max_clusters", "tries"), [(19, False), (20, True)])
+def test_labels_of_more_categories_than_clusters_that_say_nothing_are_not_tried_elsewhere(max_clusters, tries):
+    """Thousands of them would take long in each fold of each space."""
+    rng = np.random.default_rng(0)
+    model = CECIB(random_state=0, max_clusters=max_clusters).fit(rng.normal(size=(400, 5)), np.arange(400) % 20)
+    assert (model.space_path_ is not None) == tries
+
+
 def test_groups_are_categories_and_clusters_that_labels_say_nothing_of():
     index, missed = np.array([1, 1, 0, -1, -1, -1, 1]), np.array([-1, -1, -1, -1, 0, 1, 1])
     assert views._with_missed(index, missed).tolist() == [1, 1, 0, -1, 3, 4, 2]

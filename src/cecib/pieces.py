@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import chdtrc, xlogy
+from scipy.stats import chi2_contingency
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats
@@ -63,10 +63,7 @@ def labels_differ(counts: Floats) -> bool:
     own = own[own.sum(axis=1) > 0][:, own.sum(axis=0) > 0]
     if min(own.shape) < 2:
         return False
-    of_clusters, of_categories = own.sum(axis=1), own.sum(axis=0)
-    terms = [xlogy(one, one).sum() for one in (own, of_clusters, of_categories, own.sum())]
-    freedom = (own.shape[0] - 1) * (own.shape[1] - 1)
-    return bool(chdtrc(freedom, 2.0 * (terms[0] - terms[1] - terms[2] + terms[3])) < _CHANCE)
+    return bool(chi2_contingency(own, correction=False, lambda_="log-likelihood").pvalue < _CHANCE)
 
 
 class _Joiner:

@@ -250,8 +250,8 @@ def _best_space(
     tried = [first]
     if first.judged.beta == strengths[0] and first.judged.said >= _SAYING:  # wrong labels say little too
         strengths = strengths[:1]
-    is_hopeless = sample.n_categories > settings.max_clusters and first.judged.said < _SAYING
-    for number in [] if takes_all or is_hopeless else _numbers(sample, first.judged.said):
+    in_vain = sample.n_categories > settings.max_clusters and first.judged.said < _SAYING
+    for number in [] if takes_all or in_vain else _numbers(sample, first.judged.said):
         if tried[-1].judged.score >= _CERTAIN:
             break
         tried.append(_at_best(partial(_tried, settings, sample, number, betas, first.judged), strengths, _MUCH))

@@ -9,8 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigvalsh
-from scipy.sparse import coo_array
-from scipy.special import entr
+from sklearn.metrics import homogeneity_score
 
 from cecib.backends.memory import Block
 from cecib.cost import Floats
@@ -139,7 +138,7 @@ class View:
         """Say what it hides of a first look."""
         labels = first.unlabelled.labels
         n_clusters = 1 if labels is None else len(np.unique(labels))
-        is_hidden = labels is not None and n_clusters > 1 and tells(self.clusters, labels) < _HARDLY
+        is_hidden = labels is not None and n_clusters > 1 and homogeneity_score(labels, self.clusters) < _HARDLY
         return replace(self, hides=n_clusters if is_hidden else 0)
 
     @property
@@ -183,21 +182,14 @@ def _heap_view(settings: Settings, sample: Sample, first: Labels, beta: float) -
     block = sample.along(axes)
     if n_clusters > 1:
         heaps = cells(dithered(block.points, block.grain), settings.max_clusters)
-        if heaps is None or heaps.max() < n_clusters or tells(heaps, first) < _NEARLY_ALL:
+        if heaps is None or heaps.max() < n_clusters or homogeneity_score(first, heaps) < _NEARLY_ALL:
             return None
     scaling = units_of(settings, block)
     learned = learn(settings, block, scaling, 0.0)
     if learned.labels is None or learned.n_clusters <= n_clusters:
         return None
     found = cluster_view(settings, sample, View(axes, block, scaling, learned, learned), None, beta)
-    return found if n_clusters == 1 or tells(found.clusters, first) > _NEARLY_ALL else None
-
-
-def tells(clusters: Labels, others: Labels) -> float:
-    """Share of what there is to say about other clusters that these clusters tell."""
-    table = coo_array((np.ones(len(others)), (clusters, others))).toarray()
-    together, own, other = (float(entr(part / len(others)).sum()) for part in (table, table.sum(1), table.sum(0)))
-    return (own + other - together) / other
+    return found if n_clusters == 1 or homogeneity_score(first, found.clusters) > _NEARLY_ALL else None
 
 
 def _heap_directions(sample: Sample, *, may_be_oblique: bool) -> Floats | None:
