@@ -6,8 +6,9 @@ python benchmarks/ask.py --read ask_curves.csv --picture ask.png  # the table an
 python benchmarks/ask.py --time                                   # how long an answer takes at 100,000 rows
 
 Half of the classes have one label each. Then ten rows at a time are asked about, the truth answers, and `CECIB()` is
-fitted anew, until a tenth of the rows is labelled. The score is the NMI between the classes and the clusters, those of
-one category joined. To confirm a label counts as an answer too. Of larger sets some rows are drawn, once (--rows).
+fitted anew, until a tenth of the rows is labelled. The scores are the NMI between the classes and the clusters, those
+of one category joined, and the categories that rows are told to have. To confirm a label counts as an answer too. Of
+larger sets some rows are drawn, once (--rows).
 TypiClust needs scikit-activeml (pip install scikit-activeml).
 """
 
@@ -23,7 +24,7 @@ import pandas as pd
 from scipy.special import entr
 
 from cecib import CECIB
-from cecib.reading.evaluation import normalized_mutual_information
+from cecib.reading.evaluation import normalized_mutual_information as nmi
 from cecib.side_information import UNLABELLED, dominant_categories
 from quality_sets import PAPER, read
 
@@ -83,10 +84,12 @@ def first_labels(known, draw):
     return y
 
 
-def quality(model, classes):
+def quality(model, X, classes):
+    """NMI of the clusters, those of one category joined, and of the categories that rows are told to have."""
     own = dominant_categories(model.category_counts_)
     joined = np.where(own >= 0, own, len(own) + len(model.categories_) + np.arange(len(own)))
-    return normalized_mutual_information(classes, joined[model.labels_])
+    told = pd.factorize(pd.Series(model.predict_category(X)).astype(str))[0]
+    return nmi(classes, joined[model.labels_]), nmi(classes, told)
 
 
 def curves(folder, rows, strategies, job):
@@ -101,7 +104,7 @@ def curves(folder, rows, strategies, job):
 
     def fit(strategy, y, answers):
         model = CECIB(random_state=draw, n_jobs=1).fit(X, y)
-        found.append((name, draw, strategy, answers, quality(model, classes)))
+        found.append((name, draw, strategy, answers, *quality(model, X, classes)))
         return model
 
     begin = int((y != UNLABELLED).sum())
@@ -119,20 +122,23 @@ def curves(folder, rows, strategies, job):
     others = random(None, X, y, round(MANY * len(X)) - begin, rng)
     many[others] = known[others]
     fit("30 %", many, begin + len(others))
-    return pd.DataFrame(found, columns=["set", "draw", "strategy", "labels", "nmi"])
+    return pd.DataFrame(found, columns=["set", "draw", "strategy", "labels", "nmi", "categories"])
 
 
-def print_table(found):
-    """Score at a tenth of the rows, and in brackets the mean over the batches on the way."""
-    ends = found.sort_values("labels").groupby(["set", "draw", "strategy"], as_index=False).last()
-    last, way = (one.pivot_table("nmi", "set", "strategy") for one in (ends, found))
-    names = [name for name in (*STRATEGIES, "30 %") if name in last]
-    sets = [name for name in SETS if name in last.index]
-    last, way = last.loc[sets, names], way.loc[sets, names]
-    print(f"| set | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}")
-    for label, *both in [(one, last.loc[one], way.loc[one]) for one in sets] + [("**mean**", last.mean(), way.mean())]:
-        cells = [f"{both[0][n]:.3f}" + (f" ({both[1][n]:.3f})" if n != "30 %" else "") for n in names]
-        print(f"| {label} | {' | '.join(cells)} |")
+def print_tables(found):
+    """Scores at a tenth of the rows, and in brackets their mean over the batches on the way: clusters, categories."""
+    for score, title in (("nmi", "clusters"), ("categories", "categories")):
+        ends = found.sort_values("labels").groupby(["set", "draw", "strategy"], as_index=False).last()
+        last, way = (one.pivot_table(score, "set", "strategy") for one in (ends, found))
+        names = [name for name in (*STRATEGIES, "30 %") if name in last]
+        sets = [name for name in SETS if name in last.index]
+        last, way = last.loc[sets, names], way.loc[sets, names]
+        print(f"| {title} | {' | '.join(names)} |\n|{'---|' * (1 + len(names))}")
+        rows = [(one, last.loc[one], way.loc[one]) for one in sets] + [("**mean**", last.mean(), way.mean())]
+        for label, end, mean in rows:
+            cells = [f"{end[n]:.3f}" + (f" ({mean[n]:.3f})" if n != "30 %" else "") for n in names]
+            print(f"| {label} | {' | '.join(cells)} |")
+        print()
 
 
 def draw_picture(found, path):
@@ -181,7 +187,7 @@ def main():
     add(
         "--first-draw", type=int, default=100, help="their numbers start here; below 10: those of the development [100]"
     )
-    add("--rows", type=int, default=300, help="rows of each of the larger sets [300]")
+    add("--rows", type=int, default=1_000, help="rows of each of the larger sets [1000]")
     add("--jobs", type=int, default=2, help="processes [2]")
     add("--curves", type=Path, default=Path("ask_curves.csv"), help="where the scores go [ask_curves.csv]")
     add("--read", nargs="+", type=Path, help="scores measured before")
@@ -209,7 +215,7 @@ def main():
                 parts.append(part)
                 found = pd.concat(parts)
                 found.to_csv(options.curves, index=False)
-    print_table(found)
+    print_tables(found)
     if options.picture:
         draw_picture(found, options.picture)
 

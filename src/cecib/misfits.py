@@ -154,7 +154,7 @@ def misfits_of(
     usual = _usual(clusters)
     d = len(clusters.scaling.columns)
     far = float(chi2.isf(_RARE, d) - d) / 2.0
-    rows = np.flatnonzero(changes > (usual + far)[labels])
+    rows = np.flatnonzero(changes > (usual + far)[labels]) if most else np.arange(0)
     excess = changes[rows] - usual[labels[rows]]
     kept, cut = _worst(excess, rows, most, far)
     rows, excess = rows[kept], excess[kept]

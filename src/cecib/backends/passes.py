@@ -151,9 +151,9 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
 def _close(look: Look, block: Block, number: int, labels: Labels, margins: Floats) -> Kept:
     """Keep the closest rows: as many as look for them among all, but of one block little more than its share."""
     share = _SPARE_CLOSE * len(block) / max(float(look.clusters.summaries.weights.sum()), 1.0)
-    near = np.flatnonzero(margins < np.inf)
     most = min(look.close, max(_LEAST_CLOSE, int(share * look.close)))
-    own = keep(block, number, margins, most, rows=near, groups=labels)
+    near = np.argpartition(margins, most - 1)[:most] if 0 < most < len(block) else np.arange(len(block))
+    own = keep(block, number, margins, most, rows=near[margins[near] < np.inf], groups=labels)
     return replace(own, most=look.close)
 
 

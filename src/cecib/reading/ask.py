@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SAMPLE, _LEAST_OF_CLUSTER = 1_500, 20  # open rows that are compared with each other; at least so many of a cluster
 _MOST_LABELS = 2_000  # whose reach is measured
-_NEVER_SURE = 0.2  # at stake where the labels of a cluster leave no doubt: clusters may be wrong
+_NEVER_SURE = 0.05  # at stake where the labels of a cluster leave no doubt: clusters may be wrong
 _LEAST_DOUBT = 0.25  # labels that the overall shares are worth in a cluster, at least
 _BETWEEN = 0.25  # least probability of the second cluster
 _MIXED = 0.8  # share of the first category below which a cluster mixes categories
