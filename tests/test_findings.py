@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from cecib import CECIB
+from cecib.reading.long_tails import long_tails
 
 
 @pytest.fixture(scope="module")
@@ -69,3 +70,21 @@ def test_a_cluster_may_be_new_by_chance(groups, n_labelled, is_chance):
     found = CECIB(beta=1, n_init=2, random_state=0).fit(X, y).findings(X, y)
     assert len(found.new_clusters) == 1
     assert any(f"Cluster {found.new_clusters[0]} may be new by chance" in one for one in found.warnings) == is_chance
+
+
+def test_long_tails_are_named_with_the_remedy():
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"wing": rng.normal(70, 3, 300), "income": np.exp(rng.normal(8, 1.2, 300))})
+    frame["clicks"] = np.floor(np.exp(rng.normal(3, 1.5, 300)))
+    model = CECIB(random_state=0).fit(frame)
+    assert any("A long tail in feature 'income', 'clicks'" in text for text in model.findings(frame).warnings)
+    frame[["income", "clicks"]] = np.log1p(frame[["income", "clicks"]])
+    assert not any("long tail" in text for text in CECIB(random_state=0).fit(frame).findings(frame).warnings)
+
+
+@pytest.mark.parametrize("scale", [1e-250, 1e250])
+def test_long_tails_of_tiny_and_huge_values(scale):
+    tail = np.exp(np.random.default_rng(2).normal(size=(300, 1)))
+    assert long_tails(scale * tail).tolist() == [0]
+    assert long_tails(scale * np.ones((300, 1))).tolist() == []
+    assert long_tails(np.full((300, 1), np.nan)).tolist() == []

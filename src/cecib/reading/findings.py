@@ -26,6 +26,7 @@ from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
 from cecib.reading.categories import CategoryFinding, category_warnings
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
+from cecib.reading.long_tails import long_tails
 from cecib.reading.outliers import outlying
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
@@ -342,7 +343,8 @@ def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all:
     categories, about_categories = _category_findings(side, counts.sum(axis=0))
     missing = getattr(model, "missing_", None)
     about_missing = [] if missing is None else missing.sentences(column_names(model))
-    about_data = [*about_missing, *_feature_warnings(model, seen.sample), *_fit_warnings(model), *about_categories]
+    about_features = [*_feature_warnings(model, seen.sample), *_tail_warnings(model, seen.sample)]
+    about_data = [*about_missing, *about_features, *_fit_warnings(model), *about_categories]
     warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
     warnings += _moved_warnings(model.labels_, clusters)
     kept = model.kept_bonds
@@ -372,8 +374,8 @@ def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
         return []
     rows = "1 row is" if moved == 1 else f"{moved} rows are"
     return [
-        f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say: "
-        f"{_BY_PLACE}"
+        f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say, "
+        f"and each row counts for the cluster that it is in: {_BY_PLACE}"
     ]
 
 
@@ -565,8 +567,21 @@ def _feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
     few = [f"{name!r} ({n})" for name, n in zip(column_names(model), counts, strict=True) if 1 < n <= _FEW_VALUES]
     if not few:
         return []
-    named = ", ".join(few[:_MOST_NAMED]) + (f" and {len(few) - _MOST_NAMED} more" if len(few) > _MOST_NAMED else "")
-    return [f"Few values in feature {named}: clusters may merely repeat them. Leave out what is not measured."]
+    return [f"Few values in feature {_named(few)}: clusters may merely repeat them. Leave out what is not measured."]
+
+
+def _tail_warnings(model: CECIB, sample: Matrix) -> list[str]:
+    """Features with a long tail: clusters may merely divide it."""
+    names = column_names(model)
+    found = [repr(names[j]) for j in long_tails(sample)]
+    text = "A long tail in feature {}: clusters may merely divide it into large and small. Take the logarithm first."
+    return [text.format(_named(found))] if found else []
+
+
+def _named(names: list[str]) -> str:
+    """Name some of them, and say how many more there are."""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return ", ".join(names[:_MOST_NAMED]) + more
 
 
 def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
