@@ -47,7 +47,7 @@ def whole_search(X: Floats) -> CECIB:
 
     def search(settings, trust, sample, block, problem, random, report):  # type: ignore[no-untyped-def]
         trust = replace(trust, learned=replace(trust.learned, labels=None))
-        return fitting._search_all(settings, trust, problem, random, report)
+        return fitting._search_all(settings, trust, block, problem, random, report)
 
     with mock.patch.object(fitting, "_search_small", search):
         return CECIB(random_state=0).fit(X)
