@@ -90,6 +90,7 @@ class ColumnBlocks(Blocks):
             partial(self.place, number),
             has_labels=self._labels is not None,
             has_weights=self._weights is not None,
+            missing=self.missing,
         )
 
     def _batches(self) -> Iterator[Any]:

@@ -9,6 +9,7 @@ Gaussians.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from cecib.holes.conditionals import Filled, Flags, Gaussian, filled
 from cecib.search.scaling import Matrix
 from cecib.spaces.space import Space
 
+_IN_CACHE = 40_000  # numbers of rows that are looked at together
 _MANY = 200  # columns, beyond which they are taken for independent within a cluster
 
 
@@ -115,11 +117,19 @@ def marginal_changes(clusters: Clusters, space: Space | None, rows: Floats) -> F
         The rows, NaN where they have holes.
     """
     sights, changes = sights_of(clusters, space), np.empty((len(rows), len(clusters)))
-    for c in range(len(clusters)):
-        whole, found = filled_by(sights, c, rows, space)
-        own = np.concatenate([part[:, c] for part in clusters.changes(_coordinates(space, whole))])
-        changes[:, c] = own + _surplus(sights, c, whole, found, space, is_compared=True)
+    for part in _in_cache(rows):
+        for c in range(len(clusters)):
+            whole, found = filled_by(sights, c, rows[part], space)
+            (own,) = clusters.changes(_coordinates(space, whole))
+            changes[part, c] = own[:, c] + _surplus(sights, c, whole, found, space, is_compared=True)
     return changes
+
+
+def _in_cache(rows: Floats) -> Iterator[slice]:
+    """Give the rows in pieces that stay in the cache while each cluster looks at them."""
+    step = max(1, _IN_CACHE // rows.shape[1])
+    for first in range(0, len(rows), step):
+        yield slice(first, first + step)
 
 
 def observed_log_densities(clusters: Clusters, space: Space | None, rows: Floats) -> Floats:

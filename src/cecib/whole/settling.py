@@ -18,6 +18,7 @@ from cecib.summaries import Summaries
 _MISFITS, _OF_EACH = 2_000, 1_000  # rows that a pass keeps which looks for what clusters lack
 _AT_REST = 1e-5  # of the rows that change their cluster: fewer, and a pass is not worth its time
 _GAIN = 1e-6  # nats per point, the same
+_EXPECTED = 1e-5  # nats per point, that a pass may gain where rows stay and only what is expected of them moves
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,8 @@ class Standing:
     seen : Seen
         What the last pass has seen.
     cost : float
-        The cost of all rows in nats, in the units of the coordinates.
+        The cost of all rows in nats, in the units of the coordinates; of rows that lack values a bound of it, which
+        also has their other directions.
     """
 
     clusters: Clusters
@@ -82,9 +84,11 @@ class Passes:
         passed, seen = self.backend.pass_over(look, None if before is None else before.passed)
         self.number += 1
         is_there = seen.summaries.weights > 0
-        numbers = np.cumsum(is_there) - 1
+        numbers = np.maximum(np.cumsum(is_there) - 1, 0)  # rows that take no part may be in one that is not there
         own = with_summaries(clusters, seen.summaries, np.flatnonzero(is_there))
-        after = Standing(own, self.backend.renamed(passed, numbers), seen.renamed(numbers), total_cost(own))
+        after = Standing(
+            own, self.backend.renamed(passed, numbers), seen.renamed(numbers), total_cost(own) + seen.length
+        )
         self.on_pass(self.number, seen.changed, after)
         return after
 
@@ -92,6 +96,7 @@ class Passes:
         """Pass over all rows once more, unless the cost would rise; also whether the rows have come to rest.
 
         They have if hardly any changes its cluster, if that gains hardly anything, or if there may be no more passes.
+        Where values are missing, what is expected of them also has to be at rest.
         """
         if self.is_exhausted:
             return standing, True
@@ -100,7 +105,10 @@ class Passes:
         if gain < 0:
             return standing, True
         total = float(after.clusters.summaries.weights.sum())
-        is_at_rest = after.seen.changed <= _AT_REST * after.seen.rows or gain <= _GAIN * total
+        stays = after.seen.changed <= _AT_REST * after.seen.rows
+        if self.look.missing is not None:
+            stays = stays and gain <= _EXPECTED * total
+        is_at_rest = stays or gain <= _GAIN * total
         return after, is_at_rest or self.is_exhausted
 
 
