@@ -124,8 +124,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     missing : {"model", "drop", "fail"}, default="model"
         What becomes of rows that lack values (NaN, None, pandas.NA, masked entries). "model": they count by what they
         have, in `fit` and in all that is asked of the model (docs/missing.md). "drop": they take no part in the search,
-        and are put into its clusters by what they have. "fail": they are refused, as `fit_blocks` and `partial_fit`
-        always do.
+        and are put into its clusters by what they have. "fail": they are refused, as `partial_fit` always does.
 
     Attributes
     ----------

@@ -19,6 +19,7 @@ from cecib.input_errors import InputError
 from cecib.label_columns import read_labels
 from cecib.misfits import total_cost
 from cecib.reading.block_findings import findings_in_blocks
+from cecib.whole import checkpoint as checkpoints
 from cecib.whole import fitting, settling
 
 N, SIZE = 2_400, 500
@@ -127,6 +128,27 @@ def test_a_pass_that_would_raise_the_cost_is_not_taken(fits, monkeypatch):
     model = made().fit_blocks(pieces())
     assert model.n_iter_ == 2
     assert adjusted_rand_score(model.labels_, fits["model"][0].labels_) > 0.9
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_fit_that_was_killed_goes_on(tmp_path, fits, monkeypatch, number):
+    """Before the first pass, and while what is expected of rows is found anew."""
+    monkeypatch.setattr(checkpoints, "_SECONDS", 0.0)
+    monkeypatch.setattr(checkpoints, "_SHARE", 1e9)
+
+    def end(progress):
+        if progress.stage == "passes" and progress.pass_ > number:
+            raise KeyboardInterrupt
+
+    for missing, (expected_, _) in fits.items():
+        if expected_.n_iter_ > number:
+            with pytest.raises(KeyboardInterrupt):
+                made(missing=missing, callback=end).fit_blocks(pieces(), checkpoint=tmp_path / missing)
+            model = made(missing=missing).fit_blocks(pieces(), checkpoint=tmp_path / missing)
+            assert model.cost_ == expected_.cost_
+            assert model.missing_ == expected_.missing_
+            assert np.array_equal(model.labels_, expected_.labels_)
+            assert np.array_equal(model.cost_trace_, expected_.cost_trace_)
 
 
 def test_rows_that_take_no_part_are_put_by_what_they_have(fits):

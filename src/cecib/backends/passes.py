@@ -16,7 +16,7 @@ from cecib.cost import Floats
 from cecib.holes import Missing
 from cecib.holes.conditionals import Flags
 from cecib.holes.expectations import as_expected, summaries_with
-from cecib.holes.marginals import holes_in, located
+from cecib.holes.marginals import cheapest_observed, holes_in
 from cecib.holes.missing import without_aside
 from cecib.misfits import Misfits, misfits_of
 from cecib.search.problem import Labels
@@ -53,6 +53,8 @@ class Look:
         How many rows of each cluster to draw.
     missing : Missing or None
         What is missing in the rows; None: nothing.
+    open_stay : bool
+        Whether rows that lack values stay in their clusters, and only what is expected of them is found anew.
     """
 
     clusters: Clusters
@@ -63,6 +65,7 @@ class Look:
     close: int = 0
     of_each: int = 0
     missing: Missing | None = None
+    open_stay: bool = False
 
     def located(self, block: Block) -> Block:
         """Give a block in the coordinates of the clusters, its categories numbered as theirs."""
@@ -155,17 +158,19 @@ def _see_holes(
     names = np.zeros(len(block), dtype=own.dtype) if before is None else before.astype(own.dtype)
     names[whole] = own
     if len(open_):
-        names[open_], summaries, length = _observed(look, block.take(open_))
+        old = names[open_].astype(np.int32) if look.open_stay and before is not None else None
+        names[open_], summaries, length = _observed(look, block.take(open_), old)
         seen = replace(seen, summaries=seen.summaries + summaries, length=length)
     changed = np.count_nonzero(names != before) if before is not None else len(whole) + len(open_)
     return names, replace(seen, rows=len(whole) + len(open_), changed=int(changed))
 
 
-def _observed(look: Look, block: Block) -> tuple[Labels, Summaries, float]:
+def _observed(look: Look, block: Block, labels: Labels | None) -> tuple[Labels, Summaries, float]:
     """Put rows that lack values where they cost least by what they have, and summarise them as they are expected."""
     clusters, space, rows = look.clusters, look.space, np.asarray(block.points, dtype=np.float64)
     side = look.numbered(block.side)
-    labels = clusters.choices(located(clusters, space, rows), side.index)[0]
+    if labels is None:
+        labels = cheapest_observed(clusters, space, rows, side.index)
     weights = np.ones(len(rows)) if block.weights is None else block.weights
     found = as_expected(clusters, space, rows, weights, labels)
     length, points = found.length, found.rows
@@ -184,7 +189,8 @@ def placed(block: Block, look: Look, names: Names) -> Names:
     if missing is None or is_hole is None:
         return names
     left_out, own = np.flatnonzero(~missing.take_part(is_hole)), names.copy()
-    own[left_out] = look.clusters.cheapest(located(look.clusters, look.space, points[left_out]))
+    rows = np.asarray(points[left_out], dtype=np.float64)
+    own[left_out] = cheapest_observed(look.clusters, look.space, rows)
     return own
 
 

@@ -178,7 +178,7 @@ def _tell(on_course: Callable[[Course], None] | None, course: Course) -> None:
 
 
 def _further(course: Course, passes: Passes, settings: Settings, total: float) -> Course:
-    """Go a step further, which takes one pass at the most."""
+    """Go a step further, which takes one pass, or a few where values are missing."""
     standing, trace = course.standing, course.trace
     if course.next == "propose":
         better = _better(passes, standing, settings, total)

@@ -18,7 +18,8 @@ from cecib.summaries import Summaries
 _MISFITS, _OF_EACH = 2_000, 1_000  # rows that a pass keeps which looks for what clusters lack
 _AT_REST = 1e-5  # of the rows that change their cluster: fewer, and a pass is not worth its time
 _GAIN = 1e-6  # nats per point, the same
-_EXPECTED = 1e-5  # nats per point, that a pass may gain where rows stay and only what is expected of them moves
+_EXPECTED = 1e-4  # nats per point, that a pass may gain where rows stay and only what is expected of them moves
+_FILLINGS = 5  # passes that only find out what is expected
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +74,15 @@ class Passes:
         """Whether there may be no more passes."""
         return self.number >= self.most
 
-    def once(self, clusters: Clusters, before: Standing | None = None, *, closely: bool = False) -> Standing:
+    def once(
+        self, clusters: Clusters, before: Standing | None = None, *, closely: bool = False, open_stay: bool = False
+    ) -> Standing:
         """Pass over all rows with these clusters, and summarise them anew; clusters without rows vanish.
 
-        A pass that looks closely keeps rows that tell what the clusters lack.
+        A pass that looks closely keeps rows that tell what the clusters lack. In one in which rows stay that lack
+        values, only what is expected of them is found anew, which takes less time.
         """
-        look = replace(self.look, clusters=clusters)
+        look = replace(self.look, clusters=clusters, open_stay=open_stay)
         if closely:
             look = replace(look, misfits=_MISFITS, of_each=_OF_EACH)
         passed, seen = self.backend.pass_over(look, None if before is None else before.passed)
@@ -96,7 +100,7 @@ class Passes:
         """Pass over all rows once more, unless the cost would rise; also whether the rows have come to rest.
 
         They have if hardly any changes its cluster, if that gains hardly anything, or if there may be no more passes.
-        Where values are missing, what is expected of them also has to be at rest.
+        Where values are missing, what is expected of them also has to be at rest, and has a few passes by itself.
         """
         if self.is_exhausted:
             return standing, True
@@ -106,10 +110,20 @@ class Passes:
             return standing, True
         total = float(after.clusters.summaries.weights.sum())
         stays = after.seen.changed <= _AT_REST * after.seen.rows
-        if self.look.missing is not None:
-            stays = stays and gain <= _EXPECTED * total
-        is_at_rest = stays or gain <= _GAIN * total
-        return after, is_at_rest or self.is_exhausted
+        if stays and self.look.missing is not None and gain > _EXPECTED * total:
+            return self._filled_anew(after, total), self.is_exhausted
+        return after, stays or gain <= _GAIN * total or self.is_exhausted
+
+    def _filled_anew(self, standing: Standing, total: float) -> Standing:
+        """Let what is expected of rows that lack values come nearer to rest, while they stay where they are."""
+        for _ in range(_FILLINGS):
+            if self.is_exhausted:
+                break
+            after = self.once(standing.clusters, standing, open_stay=True)
+            gain, standing = standing.cost - after.cost, after if after.cost <= standing.cost else standing
+            if gain <= _EXPECTED * total:
+                break
+        return standing
 
 
 def with_summaries(clusters: Clusters, summaries: Summaries, rows: NDArray[np.intp]) -> Clusters:
