@@ -124,7 +124,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     missing : {"model", "drop", "fail"}, default="model"
         What becomes of rows that lack values (NaN, None, pandas.NA, masked entries). "model": they count by what they
         have, in `fit` and in all that is asked of the model (docs/missing.md). "drop": they take no part in the search,
-        and are put into its clusters by what they have. "fail": they are refused, as `partial_fit` always does.
+        and are put into its clusters by what they have. "fail": they are refused.
 
     Attributes
     ----------
@@ -388,7 +388,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
-            The rows, of the same columns in each batch.
+            The rows, of the same columns in each batch. Values may be missing (`missing`).
         y : array-like of shape (n,) or (n, L), optional
             Categories as for `fit`, but no sets; later batches may name new ones, which come last in `categories_`.
         sample_weight : array-like of shape (n,) or float, optional
