@@ -211,10 +211,11 @@ def _expected(gaussian: Gaussian, group: HoleGroup, pull: Floats) -> tuple[Float
 
     All but the first depends on the pattern of holes alone.
     """
-    holes, pattern = group.holes[group.first], group.pattern
+    is_shared = len(group.first) < len(group.rows)
+    holes, pattern = (group.holes[group.first], group.pattern) if is_shared else (group.holes, slice(None))
     blocks, own = gaussian.precision[holes[:, :, None], holes[:, None, :]], pull[group.rows[:, None], group.holes]
     may_be_determined = np.trace(gaussian.precision) * _DETERMINED >= 1.0
-    if may_be_determined or len(holes) == len(own):
+    if may_be_determined or not is_shared:
         expected = -np.linalg.solve(blocks[pattern], own[:, :, None])[:, :, 0]
     else:
         expected = -np.einsum("nij,nj->ni", np.linalg.inv(blocks)[pattern], own)
