@@ -152,8 +152,9 @@ def read_features(
     >>> read_features(birds.assign(mass=[float("nan"), 15.0]), ["wing", "mass", "diet"])
     Traceback (most recent call last):
     ...
-    cecib.input_errors.InputError: 2 columns hold what is no finite number, 'mass' (an empty cell or NaN in row 1) and
-    'diet' ('seeds' in row 1): fill or correct such cells, or leave the columns out with exclude='mass,diet'.
+    cecib.files.column_errors.SeveralColumnsError: 2 columns hold what is no finite number, 'mass' (an empty cell or NaN
+    in row 1) and 'diet' ('seeds' in row 1): fill or correct such cells, or leave the columns out with
+    exclude='mass,diet'.
     """
     import pandas as pd
 

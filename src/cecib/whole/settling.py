@@ -19,7 +19,9 @@ _MISFITS, _OF_EACH = 2_000, 1_000  # rows that a pass keeps which looks for what
 _AT_REST = 1e-5  # of the rows that change their cluster: fewer, and a pass is not worth its time
 _GAIN = 1e-6  # nats per point, the same
 _EXPECTED = 1e-4  # nats per point, that a pass may gain where rows stay and only what is expected of them moves
+_SETTLED = 1e-5  # nats per point, that a pass gains at least where values are missing
 _FILLINGS = 5  # passes that only find out what is expected
+_MOST_OPEN = 30  # passes where values are missing
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,16 @@ class Passes:
         """Whether there may be no more passes."""
         return self.number >= self.most
 
+    @property
+    def is_tired(self) -> bool:
+        """Whether there were enough passes where values are missing: with many holes expectations move for long."""
+        return self.is_exhausted or (self._has_open and self.number >= _MOST_OPEN)
+
+    @property
+    def _has_open(self) -> bool:
+        """Whether rows that lack values take part."""
+        return self.look.missing is not None and self.look.missing.treatment == "model"
+
     def once(
         self, clusters: Clusters, before: Standing | None = None, *, closely: bool = False, open_stay: bool = False
     ) -> Standing:
@@ -110,14 +122,17 @@ class Passes:
             return standing, True
         total = float(after.clusters.summaries.weights.sum())
         stays = after.seen.changed <= _AT_REST * after.seen.rows
-        if stays and self.look.missing is not None and gain > _EXPECTED * total:
-            return self._filled_anew(after, total), self.is_exhausted
-        return after, stays or gain <= _GAIN * total or self.is_exhausted
+        if not self._has_open:
+            return after, stays or gain <= _GAIN * total or self.is_exhausted
+        if stays and gain > _EXPECTED * total and not self.is_tired:
+            after = self._filled_anew(after, total)
+            stays = False
+        return after, stays or gain <= _SETTLED * total or self.is_tired
 
     def _filled_anew(self, standing: Standing, total: float) -> Standing:
         """Let what is expected of rows that lack values come nearer to rest, while they stay where they are."""
         for _ in range(_FILLINGS):
-            if self.is_exhausted:
+            if self.is_tired:
                 break
             after = self.once(standing.clusters, standing, open_stay=True)
             gain, standing = standing.cost - after.cost, after if after.cost <= standing.cost else standing
