@@ -190,6 +190,17 @@ def test_a_column_with_hardly_any_value_is_set_aside(fits):
         made(criterion="entropy", n_clusters=4).fit_blocks(pieces(np.hstack([X, more])))
 
 
+def test_a_column_that_the_sample_does_not_show_is_set_aside(monkeypatch):
+    """It has values enough among all rows, but none in a sample as small as this."""
+    monkeypatch.setattr(fitting, "sample_size", lambda n_features: 20)
+    more = np.where(np.arange(N) % 18 == 5, 1.0 * np.arange(N), np.nan)[:, None]
+    model = made().fit_blocks(pieces(np.hstack([X, more])))
+    assert model.missing_.set_aside.tolist() == [4]
+    assert np.isfinite(model.cost_)
+    with pytest.raises(InputError, match="Column '4' has hardly any value in a sample of all rows"):
+        made(criterion="entropy", n_clusters=2).fit_blocks(pieces(np.hstack([X, more])))
+
+
 def test_weights_count():
     weights = np.where(np.arange(N) % 3 == 0, 2.0, 1.0)
     weights[:50] = 0.0
