@@ -30,7 +30,7 @@ def made(**parameters):
 def played():
     """A model past its youth, with the rows of all batches and the clusters that they got."""
     rng, model, found = np.random.default_rng(0), made(), []
-    for _ in range(20):
+    for _ in range(12):
         X, own = batch(rng)
         found.append((X, own, model.partial_fit(X, np.where(rng.random(150) < 0.1, own, -1)).labels_))
     return model, *map(np.concatenate, zip(*found, strict=True))
