@@ -15,12 +15,15 @@ from functools import partial
 from itertools import product
 from multiprocessing import Pool
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 
 import numpy as np
+import pandas as pd
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.experimental import enable_iterative_imputer  # noqa: F401
 from sklearn.impute import IterativeImputer, KNNImputer, SimpleImputer
+from sklearn.metrics import adjusted_rand_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -130,6 +133,32 @@ def print_speed(n=10_000, d=20, k=8, share=0.2):
         print(f"{n:,} × {d}, {name}: fit {seconds:.1f} s, predict {process_time() - begin:.2f} s")
 
 
+def print_blocks(n=500_000, d=10, k=10, shares=(0.0, 0.01, 0.1)):
+    """Time of a file that is read in blocks, on one thread, and how well its groups are found."""
+    X, truth = mixture(k, d, n, "normal", 4.0, seed=0)
+    print("| holes | missing | rows that lack values | s | times as long | passes | clusters | ARI |")
+    print("|---" * 8 + "|")
+    first = None
+    with TemporaryDirectory() as folder:
+        for share, missing in [*((share, "model") for share in shares), (shares[-1], "drop")]:
+            rows = with_holes(X, share, "at random", 0) if share else X
+            path = Path(folder) / "rows.parquet"
+            pd.DataFrame(rows, columns=[f"x{j}" for j in range(d)]).to_parquet(path)
+            begin = process_time()
+            model = CECIB(random_state=0, n_jobs=1, missing=missing).fit_blocks(path)
+            seconds = process_time() - begin
+            first = first or seconds
+            lacking = 0 if model.missing_ is None else model.missing_.n_incomplete
+            agreement = adjusted_rand_score(truth, model.labels_)
+            cells = f"{100 * share:.0f} %", missing, f"{lacking:,}", f"{seconds:.1f}", f"{seconds / first:.1f}"
+            print(
+                "|",
+                " | ".join([*cells, f"{model.n_iter_}", f"{model.n_clusters_}", f"{agreement:.3f}"]),
+                "|",
+                flush=True,
+            )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=os.environ.get("CECIB_DATA"))
@@ -138,9 +167,10 @@ def main():
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="which values are missing")
     parser.add_argument("--out", type=Path, default=Path("out/holes.csv"), help="all figures")
     parser.add_argument("--speed", action="store_true", help="the time of a larger table instead")
+    parser.add_argument("--blocks", action="store_true", help="the time of a file that is read in blocks instead")
     arguments = parser.parse_args()
-    if arguments.speed:
-        print_speed()
+    if arguments.speed or arguments.blocks:
+        (print_speed if arguments.speed else print_blocks)()
         return
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
     jobs = list(product(PAPER, arguments.shares, arguments.kinds, LABELLED, range(arguments.draws)))

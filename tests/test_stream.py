@@ -366,7 +366,7 @@ def test_memory_is_constant(half_life):
     ("change", "sentence"),
     [
         (lambda X: {"X": X[:, :1]}, "features"),
-        (lambda X: {"X": np.where(X[3, 1] == X, np.nan, X)}, r"contains NaN in column '1' \(row 3\)"),
+        (lambda X: {"X": np.where(X[3, 1] == X, np.inf, X)}, r"contains infinity in column '1' \(row 3\)"),
         (lambda X: {"X": X[:0]}, "0 sample"),
         (lambda X: {"X": X, "y": [0] * 3}, "y must have 200 entries"),
         (lambda X: {"X": X, "y": ["cat"] * len(X)}, "names the category 'cat', but those so far are like 0"),

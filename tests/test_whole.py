@@ -160,7 +160,7 @@ def test_a_fit_that_fails_leaves_nothing():
         for number, block in enumerate(good):
             points = block.points.copy()
             if number == 1:
-                points[17, 2] = np.nan
+                points[17, 2] = np.inf
             yield points
 
     model = CECIB(random_state=0)

@@ -124,8 +124,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
     missing : {"model", "drop", "fail"}, default="model"
         What becomes of rows that lack values (NaN, None, pandas.NA, masked entries). "model": they count by what they
         have, in `fit` and in all that is asked of the model (docs/missing.md). "drop": they take no part in the search,
-        and are put into its clusters by what they have. "fail": they are refused, as `fit_blocks` and `partial_fit`
-        always do.
+        and are put into its clusters by what they have. "fail": they are refused.
 
     Attributes
     ----------
@@ -389,7 +388,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n, d)
-            The rows, of the same columns in each batch.
+            The rows, of the same columns in each batch. Values may be missing (`missing`).
         y : array-like of shape (n,) or (n, L), optional
             Categories as for `fit`, but no sets; later batches may name new ones, which come last in `categories_`.
         sample_weight : array-like of shape (n,) or float, optional
@@ -705,23 +704,33 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         block = Block(points, read_labels(y, n), read_weights(sample_weight, n), bonds=bonds)
         settings.check_data(*points.shape)
         self._given_rows, self._drawn = GivenRows(X, block.side, block.weights, bonds), Drawn()
-        takes_part, is_hole = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0, holes_in(points)
-        if is_hole is not None and settings.missing != "fail":
-            names, allows_flat = column_names(self), settings.criterion.allows_flat
-            self.missing_ = look_over(is_hole[takes_part], settings.missing, names, allows_flat)
-            takes_part &= self.missing_.take_part(is_hole)
-            block = replace(block, points=without_aside(points, self.missing_))
-        if takes_part.all():
-            self._search(settings, block)
-        else:
-            self._search(settings.for_rows(takes_part), block.take(takes_part))
-            labels = self.clusters_.cheapest(self._located(points))
-            labels[takes_part] = self.labels_
-            self.labels_ = labels if bonds is None else bonds.followed(labels, takes_part)
+        self._search_observed(settings, block)
         self.__dict__.pop("_kept", None)
         self.__dict__.pop("_stream", None)
         if bonds is not None:
             self._kept = bonds.kept(self.labels_, block.side, block.weights)
+
+    def _search_observed(self, settings: Settings, block: Block, missing: Missing | None = None) -> None:
+        """Search among the rows that take part, and put the others into the clusters that are found.
+
+        What is missing is counted here, unless that is known of more rows.
+        """
+        points, n = block.points, len(block)
+        takes_part, is_hole = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0, holes_in(points)
+        self.missing_ = missing
+        if is_hole is not None and missing is None and settings.missing != "fail":
+            names, allows_flat = column_names(self), settings.criterion.allows_flat
+            self.missing_ = look_over(is_hole[takes_part], settings.missing, names, allows_flat)
+        if self.missing_ is not None:
+            takes_part &= True if is_hole is None else self.missing_.take_part(is_hole)
+            block = replace(block, points=without_aside(points, self.missing_.set_aside))
+        if takes_part.all():
+            self._search(settings, block)
+            return
+        self._search(settings.for_rows(takes_part), block.take(takes_part))
+        labels = self.clusters_.cheapest(self._located(points))
+        labels[takes_part] = self.labels_
+        self.labels_ = labels if block.bonds is None else block.bonds.followed(labels, takes_part)
 
     @contextmanager
     def _whole_or_not(self) -> Iterator[None]:

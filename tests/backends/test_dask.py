@@ -87,6 +87,27 @@ def test_threads_give_the_answer_of_the_disk(on_disk, scheduler):
         assert_same(made().fit(chunked(X), Y), on_disk)
 
 
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("missing", ["model", "drop"])
+def test_missing_values_give_the_answer_of_the_disk(missing):
+    """Each worker fills rows as its block has them; rows that take no part are put into clusters at the end."""
+    rows, y = X[: 4 * CHUNK].copy(), Y[: 4 * CHUNK]
+    rows[np.random.default_rng(0).random(rows.shape) < 0.05] = np.nan
+    rows[[3, 2 * CHUNK]] = np.nan
+    disk = made(missing=missing).fit_blocks(arrays(pieces(rows, y)))
+    lazy, labels = chunked(rows), chunked(y)
+    model = made(missing=missing).fit(lazy, labels)
+    assert model.cost_ == disk.cost_
+    assert model.clusters_ == disk.clusters_
+    assert model.missing_ == disk.missing_
+    np.testing.assert_array_equal(model.labels_, disk.labels_)
+    np.testing.assert_array_equal(model.predict(lazy).compute(), disk.predict(rows))
+    np.testing.assert_allclose(model.predict_proba(lazy).compute(), disk.predict_proba(rows), atol=1e-12)
+    found, usual = model.findings(lazy, labels), disk.findings(rows, y)
+    np.testing.assert_array_equal(found.labels.row, usual.labels.row)
+    np.testing.assert_allclose(found.labels.probability_wrong, usual.labels.probability_wrong, atol=1e-9)
+
+
 def test_one_worker_gives_the_answer_of_two(client, on_disk):
     first = next(iter(client.scheduler_info(n_workers=-1)["workers"]))
     with dask.annotate(workers=[first], allow_other_workers=False):
@@ -269,7 +290,7 @@ def test_bad_input_is_one_sentence(rows, labels, weights, sentence):
         own[2 * CHUNK + 10, 1] = np.nan
     frame = dd.from_pandas(pd.DataFrame(own, columns=NAMED), npartitions=10, sort=False)
     with pytest.raises(InputError, match=sentence):
-        made().fit(frame, labels, weights)
+        made(missing="fail").fit(frame, labels, weights)
 
 
 def test_a_bad_value_is_named_by_processes_too(client):

@@ -35,6 +35,19 @@ def test_a_cell_that_is_no_number_is_named(table, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_one_message_names_columns_that_are_bad_later(table, name):
+    """In another block, and in the rest of the one that is refused."""
+    bad = table.copy()
+    bad.loc[150, "mass"] = bad.loc[733, "wing"] = np.inf
+    WRITERS[name](bad, name)
+    first, later = (
+        rf"'mass' \(infinity in {name}, block 2, row 151\)",
+        rf"'wing' \(infinity in {name}, block 8, row 734\)",
+    )
+    refused(f"2 columns .*{later} and {first}", lambda: joined(open_blocks(name, features=["wing", "mass"], rows=100)))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_an_empty_cell_among_whole_numbers_is_named(table, name):
     bad = table.astype({"count": "Int64"})
     bad.loc[999, "count"] = None

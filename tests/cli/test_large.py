@@ -74,7 +74,10 @@ def test_standard_output_is_all_or_nothing(table, capsys):
     path, frame, _ = table
     frame.loc[8_888, "wing"] = np.nan
     frame.to_parquet(path)
-    assert main(["cluster", str(path), "--labels", "diet", "--features", "wing,mass", "--out", "-"]) == 2
+    assert (
+        main(["cluster", str(path), "--labels", "diet", "--features", "wing,mass", "--missing", "fail", "--out", "-"])
+        == 2
+    )
     out, err = capsys.readouterr()
     assert out == ""
     assert "'wing'" in err

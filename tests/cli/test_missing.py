@@ -1,28 +1,34 @@
 """Tables with empty cells on the command line."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from cecib.cli import large
 from cecib.files.tables import read_table
+from cecib.whole import fitting
 
 
-@pytest.fixture
-def table():
+def birds(n):
     """Two kinds of birds, some not measured in all ways, one not at all, and a column that nobody filled in."""
     rng = np.random.default_rng(0)
-    kind = np.arange(120) % 2
-    frame = pd.DataFrame(
-        {"wing": 70 + 9.0 * kind + rng.normal(size=120), "mass": 20 - 8.0 * kind + rng.normal(size=120)}
-    )
-    frame["tail"] = 40 + rng.normal(size=120)
+    kind = np.arange(n) % 2
+    frame = pd.DataFrame({"wing": 70 + 9.0 * kind + rng.normal(size=n), "mass": 20 - 8.0 * kind + rng.normal(size=n)})
+    frame["tail"] = 40 + rng.normal(size=n)
     frame = frame.mask(rng.random(frame.shape) < 0.15)
     frame.loc[0] = [70.0, np.nan, 40.0]
     frame.loc[1] = np.nan
     frame.loc[2] = [70.0, 20.0, 40.0]
-    frame["egg"] = np.where(np.arange(120) < 3, 1.0 + np.arange(120), np.nan)
-    frame["diet"] = np.where(np.arange(120) % 10 < 2, np.where(kind == 0, "seeds", "insects"), None)
+    frame["egg"] = np.where(np.arange(n) < n // 40, 1.0 + np.arange(n), np.nan)
+    frame["diet"] = np.where(np.arange(n) % 10 < 2, np.where(kind == 0, "seeds", "insects"), None)
+    return frame, kind
+
+
+@pytest.fixture
+def table():
+    frame, kind = birds(120)
     frame.to_csv("birds.csv", index=False)
     return frame, kind
 
@@ -63,13 +69,43 @@ def test_they_may_be_refused(cecib, command):
     assert result.err.strip().endswith("or use --missing model.")
 
 
-def test_blocks_take_no_rows_with_empty_cells(cecib, table, monkeypatch):
-    frame, _ = table
+@pytest.fixture
+def in_blocks(monkeypatch):
+    """More of them, in a file that is read in blocks and fitted to a sample."""
     monkeypatch.setattr(large, "_LARGE", 100)
-    frame.drop(columns="egg").to_feather("birds.arrow")
-    result = cecib("cluster", "birds.arrow")
+    monkeypatch.setattr(fitting, "sample_size", lambda n_features: 600)
+    frame, kind = birds(1_800)
+    frame.to_parquet("many.parquet")
+    return frame, kind
+
+
+@pytest.mark.parametrize("missing", ["model", "drop"])
+def test_blocks_with_empty_cells(cecib, in_blocks, missing):
+    """The report counts them in all rows, and every row is written with its cluster."""
+    frame, kind = in_blocks
+    outputs = ["--out", "out.csv", "--model", "m.cecib", "--plot", "p.png", "--report", "r.html"]
+    result = cecib("cluster", "many.parquet", "--labels", "diet", "--missing", missing, *outputs)
+    assert result.status == 0
+    is_gone = frame[["wing", "mass", "tail"]].isna()
+    n_empty = is_gone.all(axis=1).sum()
+    some = is_gone.any(axis=1).sum() - (n_empty if missing == "model" else 0)
+    assert f"{some} of 1800 rows lack some, and" in result.out
+    assert "Feature 'egg' has values in 45 of 1800 rows only, and was set aside." in result.out
+    assert f"{n_empty} rows have no value at all" in result.out
+    assert "features: wing, mass, tail\n" in result.out
+    found = read_table("out.csv")
+    for size in np.bincount(found["cluster"]):
+        assert f" {size} " in result.out
+    agrees = (found["cluster"] == found["cluster"][0]) == (kind == 0)
+    assert agrees[~is_gone[["wing", "mass"]].all(axis=1)].mean() > 0.97
+    assert "1800 rows" in Path("r.html").read_text(encoding="utf-8")
+    assert cecib("predict", "m.cecib", "many.parquet", "--missing", "model", "--out", "again.csv").status == 0
+    assert (read_table("again.csv")["cluster"] == found["cluster"]).mean() > 0.999
+
+
+@pytest.mark.usefixtures("in_blocks")
+def test_blocks_with_empty_cells_may_be_refused(cecib):
+    result = cecib("cluster", "many.parquet", "--missing", "fail")
     assert result.status == 2
-    assert "empty cell or NaN" in result.err
-    result = cecib("cluster", "birds.arrow", "--missing", "drop")
-    assert result.status == 2
-    assert "--missing drop needs all rows in memory, and birds.arrow is read in blocks" in result.err
+    assert "'wing' (an empty cell or NaN in many.parquet, block 1, row 2 and" in result.err
+    assert result.err.strip().endswith("or use --missing model.")

@@ -27,6 +27,13 @@ def test_labels_are_answered(session, groups):
     assert named == [["near", None, "<img onerror=alert(1)>"][own] for own in group]
 
 
+def test_rows_that_lack_values_are_refused(groups):
+    X = groups[0].copy()
+    X[3, 1] = np.nan
+    with pytest.raises(ValueError, match=r"lacks a value, or has infinity, in column 'feature 1', row 3"):
+        Session(X)
+
+
 def test_an_answer_does_not_depend_on_the_way_that_led_to_it(groups):
     """The same labels, in another order and with detours, give the same clusters, bit by bit."""
     X, group = groups

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cecib.backends.passes import Look, Names, Seen
 from cecib.backends.survey import Plan, Survey
+from cecib.holes.missing import Treatment
+
+if TYPE_CHECKING:
+    from cecib.blocks import Blocks
 
 
 class Backend(ABC):
@@ -22,6 +26,8 @@ class Backend(ABC):
         The names of the columns, or their positions.
     is_named : bool
         Whether they have names.
+    blocks : Blocks
+        The blocks.
     may_go_on : bool
         Whether a fit may go on from a checkpoint here.
     n_rows : int or None
@@ -33,13 +39,30 @@ class Backend(ABC):
 
     names: list[str]
     is_named: bool
+    blocks: Blocks
     may_go_on: ClassVar[bool] = False
     n_rows: int | None = None
     watch: Callable[[int], None] | None = None
 
+    def take_missing(self, missing: str | None) -> None:
+        """Let values be missing, or refuse that, as `missing` says."""
+        self.blocks = self.blocks.with_missing(missing)
+
     @abstractmethod
-    def survey(self, rows: int, seed: int) -> Survey:
-        """Count the rows, learn what the labels name, and draw a sample of so many rows."""
+    def survey(self, rows: int, seed: int, treatment: Treatment = "model", set_aside: Sequence[int] = ()) -> Survey:
+        """Count the rows, learn what the labels name, and draw a sample of so many rows.
+
+        Parameters
+        ----------
+        rows : int
+            Size of the sample.
+        seed : int
+            Of the draw.
+        treatment : {"model", "drop"}
+            Whether rows take part that lack values.
+        set_aside : sequence of int
+            Columns that take no part.
+        """
 
     @abstractmethod
     def pass_over(self, look: Look, before: Any = None) -> tuple[Any, Seen]:
@@ -63,15 +86,18 @@ class Backend(ABC):
         """Give clusters other numbers in what a pass has left."""
 
     @abstractmethod
-    def names_of(self, passed: Any) -> list[Names]:
-        """Give the cluster of each row of each block, as a pass has left it."""
+    def names_of(self, passed: Any, placing: Look | None = None) -> list[Names]:
+        """Give the cluster of each row of each block, as a pass has left it.
+
+        Rows that take no part are put into the clusters of `placing` by what they have; without it they are anywhere.
+        """
 
     def taken_up(self, names: list[Names]) -> Any:
         """Make of the cluster of each row of each block what a pass leaves, if it may go on from a checkpoint."""
         raise NotImplementedError(f"{type(self).__name__} cannot go on from a checkpoint.")
 
 
-def plan(rows: int, n_rows: int | None, seed: int) -> Plan:
-    """Plan a sample: if it is known how many rows there are, most of them need not be looked at."""
-    share = 1.0 if not n_rows else min(1.0, 1.2 * rows / n_rows + 1e-4)
-    return Plan(rows, share, seed)
+def plan(rows: int, n_rows: int | None, seed: int, treatment: Treatment, set_aside: Sequence[int]) -> Plan:
+    """Plan a sample: if it is known how many rows there are, and take part, most of them need not be looked at."""
+    share = 1.0 if not n_rows or treatment == "drop" else min(1.0, 1.2 * rows / n_rows + 1e-4)
+    return Plan(rows, share, seed, treatment, tuple(set_aside))

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from cecib.backends.backend import Backend, plan
 from cecib.backends.memory import Block
 from cecib.backends.merging import groups, merged
-from cecib.backends.passes import Look, Names, Seen, renamed, see
+from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
 from cecib.backends.survey import Plan, Survey, survey
+from cecib.holes.missing import Treatment
 from cecib.search.threads import one_blas_thread
 
 if TYPE_CHECKING:
@@ -56,14 +57,16 @@ class Passed:
 class Dask(Backend):
     """Partitions of Dask collections, on whatever scheduler Dask has: threads, or the workers of a client."""
 
+    blocks: DaskBlocks
+
     def __init__(self, blocks: DaskBlocks) -> None:
         self.blocks = blocks
         self.names, self.is_named = list(blocks.names), blocks.is_named
         self._fit = uuid4().hex
 
-    def survey(self, rows: int, seed: int) -> Survey:
+    def survey(self, rows: int, seed: int, treatment: Treatment = "model", set_aside: Sequence[int] = ()) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
-        planned = plan(rows, self.blocks.n_rows, seed)
+        planned = plan(rows, self.blocks.n_rows, seed, treatment, set_aside)
         (total,) = computed(self.total("survey", _survey, planned))
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")
@@ -89,9 +92,15 @@ class Dask(Backend):
         """Give clusters other numbers."""
         return replace(passed, numbers=numbers if passed.numbers is None else numbers[passed.numbers])
 
-    def names_of(self, passed: Passed) -> list[Names]:
+    def names_of(self, passed: Passed, placing: Look | None = None) -> list[Names]:
         """Give the cluster of each row of each block."""
-        tasks = self._tasks("names", _names, self._fit, passed.key, passed.look, passed.numbers)
+        import dask
+
+        sent = None
+        if placing is not None:
+            name = f"cecib-placing-{uuid4().hex}"
+            sent = dask.delayed(_for_workers(placing), name=name, traverse=False)
+        tasks = self._tasks("names", _names, self._fit, passed.key, passed.look, passed.numbers, sent)
         return [np.array(own) for own in computed(*tasks)]  # copies: what comes over the wire cannot be written to
 
     def total(self, name: str, work: Callable[..., Any], *shared: Any) -> Any:
@@ -128,7 +137,9 @@ class Dask(Backend):
 
 def _for_workers(look: Look) -> Look:
     """Leave out what a pass does not need; a task has one thread."""
-    space = None if look.space is None else replace(look.space, covariance=None)
+    space = look.space
+    if space is not None and look.missing is None:  # rows that lack values look at all directions
+        space = replace(space, covariance=None)
     return replace(look, clusters=replace(look.clusters, n_jobs=1), space=space)
 
 
@@ -153,14 +164,17 @@ def _pass(
 
 def _names(
     reader: Reader, number: int, X: Any, y: Any, weights: Any,
-    fit: str, key: str, look: Look, numbers: NDArray[np.intp] | None,
+    fit: str, key: str, look: Look, numbers: NDArray[np.intp] | None, placing: Look | None,
 ) -> Names:  # fmt: skip
     """Give the names that a pass has left in one block, and forget them here."""
     names = NAMES.get(fit, number, key)
     NAMES.forget(fit, number)
+    block = None if names is not None and placing is None else reader(number, X, y, weights)
     if names is None:
-        names = see(reader(number, X, y, weights), number, _bare(look))[0]
-    return renamed(names, _or_same(numbers, look))
+        assert block is not None
+        names = see(block, number, _bare(look))[0]
+    own = renamed(names, _or_same(numbers, look))
+    return own if placing is None or block is None else placed(block, placing, own)
 
 
 def _found(fit: str, key: str, number: int, block: Block, look: Look) -> Names:

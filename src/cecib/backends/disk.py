@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from queue import Queue
 from threading import Thread
@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from cecib.backends.backend import Backend, plan
 from cecib.backends.memory import Block
 from cecib.backends.merging import Merging
-from cecib.backends.passes import Look, Names, Seen, renamed, see
+from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
 from cecib.backends.survey import Survey, survey
+from cecib.holes.missing import Treatment
 
 if TYPE_CHECKING:
     from cecib.blocks import Blocks
@@ -32,9 +33,9 @@ class Disk(Backend):
         self.blocks = blocks
         self.names, self.is_named, self.n_rows = list(blocks.names), blocks.is_named, blocks.n_rows
 
-    def survey(self, rows: int, seed: int) -> Survey:
+    def survey(self, rows: int, seed: int, treatment: Treatment = "model", set_aside: Sequence[int] = ()) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
-        planned = plan(rows, self.blocks.n_rows, seed)
+        planned = plan(rows, self.blocks.n_rows, seed, treatment, set_aside)
         merging: Merging[Survey] = Merging()
         sizes: list[int] = []
         for number, block in enumerate(read_ahead(self.blocks)):
@@ -68,9 +69,18 @@ class Disk(Backend):
         """Give clusters other numbers."""
         return [renamed(own, numbers) for own in passed]
 
-    def names_of(self, passed: list[Names]) -> list[Names]:
+    def names_of(self, passed: list[Names], placing: Look | None = None) -> list[Names]:
         """Give the cluster of each row of each block."""
-        return passed
+        if placing is None:
+            return passed
+        names: list[Names] = []
+        for block in read_ahead(self.blocks):
+            if len(names) >= len(passed) or len(passed[len(names)]) != len(block):
+                raise self._has_changed()
+            names.append(placed(block, placing, passed[len(names)]))
+        if len(names) != len(passed):
+            raise self._has_changed()
+        return names
 
     def taken_up(self, names: list[Names]) -> list[Names]:
         """Take the cluster of each row of each block as it is."""

@@ -13,6 +13,11 @@ from cecib.backends.memory import Block
 from cecib.backends.survey import numbers_of
 from cecib.clusters import Clusters
 from cecib.cost import Floats
+from cecib.holes import Missing
+from cecib.holes.conditionals import Flags
+from cecib.holes.expectations import as_expected, summaries_with
+from cecib.holes.marginals import cheapest_observed, holes_in
+from cecib.holes.missing import without_aside
 from cecib.misfits import Misfits, misfits_of
 from cecib.search.problem import Labels
 from cecib.search.threads import n_threads
@@ -46,6 +51,10 @@ class Look:
         How many of the rows to keep for which another cluster is nearly as good.
     of_each : int
         How many rows of each cluster to draw.
+    missing : Missing or None
+        What is missing in the rows; None: nothing.
+    open_stay : bool
+        Whether rows that lack values stay in their clusters, and only what is expected of them is found anew.
     """
 
     clusters: Clusters
@@ -55,13 +64,18 @@ class Look:
     misfits: int = 0
     close: int = 0
     of_each: int = 0
+    missing: Missing | None = None
+    open_stay: bool = False
 
     def located(self, block: Block) -> Block:
         """Give a block in the coordinates of the clusters, its categories numbered as theirs."""
-        numbers = numbers_of(block.side.categories, self.categories)
-        side = SideInformation(np.append(numbers, np.int32(-1))[block.side.index], self.categories)
         points = block.points if self.space is None else self.space.coordinates(block.points)
-        return replace(block, points=points, side=side)
+        return replace(block, points=points, side=self.numbered(block.side))
+
+    def numbered(self, side: SideInformation) -> SideInformation:
+        """Give categories the numbers that they have in the clusters."""
+        numbers = numbers_of(side.categories, self.categories)
+        return SideInformation(np.append(numbers, np.int32(-1))[side.index], self.categories)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +91,10 @@ class Seen:
     misfits : Misfits
         The rows that fit worst.
     close, drawn : Kept
-        Rows that were kept, in the coordinates of the clusters; their groups are their clusters.
+        Rows that were kept, in the coordinates of the clusters; their groups are their clusters. None of them, and of
+        the misfits, lacks a value.
+    length : float
+        Nats that rows which lack values cost beyond what the summaries say of them (`cecib.holes.expectations`).
     """
 
     summaries: Summaries
@@ -86,6 +103,7 @@ class Seen:
     misfits: Misfits
     close: Kept
     drawn: Kept
+    length: float = 0.0
 
     def __add__(self, other: Seen) -> Seen:
         return Seen(
@@ -95,6 +113,7 @@ class Seen:
             self.misfits.joined(other.misfits),
             self.close + other.close,
             self.drawn + other.drawn,
+            self.length + other.length,
         )
 
     def renamed(self, numbers: NDArray[np.intp]) -> Seen:
@@ -121,6 +140,64 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
     before : ndarray of shape (n,), optional
         The cluster of each row in the pass before.
     """
+    if look.missing is not None:
+        block = replace(block, points=without_aside(block.points, look.missing.set_aside))
+        is_hole = holes_in(block.points)
+        if is_hole is not None:
+            return _see_holes(block, number, look, look.missing, is_hole, before)
+    return _see_whole(block, number, look, before)
+
+
+def _see_holes(
+    block: Block, number: int, look: Look, missing: Missing, is_hole: Flags, before: Names | None
+) -> tuple[Names, Seen]:
+    """Pass over a block in which some rows lack values: these by what they have, the others as ever."""
+    is_open, takes_part = np.asarray(is_hole.any(axis=1)), missing.take_part(is_hole)
+    whole, open_ = np.flatnonzero(~is_open), np.flatnonzero(is_open & takes_part)
+    own, seen = _see_whole(block.take(whole), number, look, None if before is None else before[whole], is_open)
+    names = np.zeros(len(block), dtype=own.dtype) if before is None else before.astype(own.dtype)
+    names[whole] = own
+    if len(open_):
+        old = names[open_].astype(np.int32) if look.open_stay and before is not None else None
+        names[open_], summaries, length = _observed(look, block.take(open_), old)
+        seen = replace(seen, summaries=seen.summaries + summaries, length=length)
+    changed = np.count_nonzero(names != before) if before is not None else len(whole) + len(open_)
+    return names, replace(seen, rows=len(whole) + len(open_), changed=int(changed))
+
+
+def _observed(look: Look, block: Block, labels: Labels | None) -> tuple[Labels, Summaries, float]:
+    """Put rows that lack values where they cost least by what they have, and summarise them as they are expected."""
+    clusters, space, rows = look.clusters, look.space, np.asarray(block.points, dtype=np.float64)
+    side = look.numbered(block.side)
+    if labels is None:
+        labels = cheapest_observed(clusters, space, rows, side.index)
+    weights = np.ones(len(rows)) if block.weights is None else block.weights
+    found = as_expected(clusters, space, rows, weights, labels)
+    length, points = found.length, found.rows
+    if space is not None:
+        length -= float(weights @ space.rest_log_densities(points))
+        points = space.coordinates(points)
+    summaries = summaries_with(clusters, Block(points, side, block.weights), labels, found.scatters)
+    return labels, summaries, length
+
+
+def placed(block: Block, look: Look, names: Names) -> Names:
+    """Put the rows of a block into clusters that take no part in a fit, since they lack values; all others stay."""
+    missing = look.missing
+    points = block.points if missing is None else without_aside(block.points, missing.set_aside)
+    is_hole = holes_in(points)
+    if missing is None or is_hole is None:
+        return names
+    left_out, own = np.flatnonzero(~missing.take_part(is_hole)), names.copy()
+    rows = np.asarray(points[left_out], dtype=np.float64)
+    own[left_out] = cheapest_observed(look.clusters, look.space, rows)
+    return own
+
+
+def _see_whole(
+    block: Block, number: int, look: Look, before: Names | None = None, is_open: Flags | None = None
+) -> tuple[Names, Seen]:
+    """Pass over the rows of a block that lack no value; `is_open` tells where others were among them."""
     clusters, own = look.clusters, look.located(block)
     labels, least, following = clusters.choices(own.points, own.side.index)
     summaries = own.summarise(
@@ -134,7 +211,8 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
     names = labels.astype(np.min_scalar_type(len(clusters) - 1))
     keys, likely = least, np.arange(0)
     if look.of_each:
-        keys = lots(look.seed, number, len(labels))
+        keys = lots(look.seed, number, len(labels if is_open is None else is_open))
+        keys = keys if is_open is None else keys[~is_open]
         share = np.minimum(1.0, _SPARE * look.of_each / np.maximum(clusters.summaries.weights, 1.0))
         likely = np.flatnonzero(keys <= share[labels])
     seen = Seen(
@@ -145,7 +223,19 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         _close(look, own, number, labels, following - least),
         keep(own, number, keys, look.of_each, rows=likely, groups=labels, of_each=True),
     )
-    return names, seen
+    return names, seen if is_open is None else _as_in_block(seen, number, np.flatnonzero(~is_open))
+
+
+def _as_in_block(seen: Seen, number: int, rows: NDArray[np.intp]) -> Seen:
+    """Give rows that were kept the numbers that they have in their block."""
+    first, misfits = number << _BITS, seen.misfits
+    close, drawn = (
+        replace(own, places=np.column_stack([own.places[:, 0], rows[own.places[:, 1]]]))
+        for own in (seen.close, seen.drawn)
+    )
+    return replace(
+        seen, misfits=replace(misfits, number=rows[misfits.number - first] + first), close=close, drawn=drawn
+    )
 
 
 def _close(look: Look, block: Block, number: int, labels: Labels, margins: Floats) -> Kept:

@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 from cecib.backends.kept import Kept, keep, lots
 from cecib.backends.memory import Block
 from cecib.cost import Floats
+from cecib.holes.conditionals import Flags
+from cecib.holes.marginals import holes_in
+from cecib.holes.missing import Columns, Treatment, take_part, without_aside
+from cecib.holes.tallies import Tally, tally_of
 from cecib.search.scaling import identity_scaling
 from cecib.side_information import UNLABELLED, SideInformation, read_side_information
 from cecib.summaries import Summaries, Summary
@@ -31,11 +35,17 @@ class Plan:
         A share of all rows that is certainly more than the sample: only these are looked at.
     seed : int
         Seed of the draw.
+    treatment : {"model", "drop"}
+        Whether rows that lack values take part: only such rows are drawn.
+    set_aside : tuple of int
+        Columns that take no part.
     """
 
     rows: int
     share: float
     seed: int
+    treatment: Treatment = "model"
+    set_aside: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,17 +57,22 @@ class Survey:
     sizes : tuple of int
         How many there are in each block.
     whole : Summary
-        All of them as one cluster, in the units of the data, with the diagonal of the scatter alone for many columns.
+        Those that lack no value as one cluster, in the units of the data, with the diagonal of the scatter alone for
+        many columns.
     first : ndarray of shape (d,)
         The first of them.
     categories : ndarray of shape (m,)
         What their labels name.
     sample : Kept
-        A sample of all rows.
+        A sample of all rows that take part.
     labelled : Kept
         A sample of the labelled rows.
     each : Kept
         Some rows of each category.
+    left_out : Kept
+        A sample of the rows that take no part, since they lack values.
+    tally : Tally
+        How many values are missing.
     """
 
     sizes: tuple[int, ...]
@@ -67,11 +82,18 @@ class Survey:
     sample: Kept
     labelled: Kept
     each: Kept
+    left_out: Kept
+    tally: Tally
 
     @property
     def rows(self) -> int:
         """How many rows there are."""
         return sum(self.sizes)
+
+    @property
+    def weight(self) -> float:
+        """How many points the rows stand for that take part."""
+        return self.whole.weight + self.tally.open_weight
 
     def numbers(self, places: NDArray[np.int64]) -> NDArray[np.intp]:
         """Where rows are in the data that are given by block and row in it."""
@@ -88,6 +110,8 @@ class Survey:
             self.sample.renamed(a) + other.sample.renamed(b),
             self.labelled.renamed(a) + other.labelled.renamed(b),
             _by_category(self.each.renamed(a)) + _by_category(other.each.renamed(b)),
+            self.left_out.renamed(a) + other.left_out.renamed(b),
+            self.tally + other.tally,
         )
 
     def drawn(self) -> Kept:
@@ -99,26 +123,46 @@ class Survey:
             both = replace(both, most=len(both) + len(more)) + replace(more.take(is_new), most=len(more))
         return both.in_order()
 
+    def everyone(self) -> Kept | None:
+        """Give all rows, in the order of the data, if they fit into the sample; None if they do not."""
+        both = replace(self.sample, most=len(self.sample) + len(self.left_out)) + self.left_out
+        return both.in_order() if len(both) == self.rows else None
+
 
 def survey(block: Block, number: int, plan: Plan) -> Survey:
     """Survey one block."""
-    d = block.points.shape[1]
-    n = len(block)
-    (whole,) = Block(block.points, _nothing(n), block.weights).summarise(
-        np.zeros(n, dtype=np.int32), 1, identity_scaling(d), with_covariances=d <= _WIDE
-    )
+    n, d = block.points.shape
+    is_hole, weights = holes_in(block.points), np.ones(n) if block.weights is None else block.weights
+    counts, left_out, aside = weights > 0, np.zeros(n, dtype=bool), np.array(plan.set_aside, dtype=np.intp)
+    if is_hole is not None:
+        left_out = counts & ~take_part(is_hole, aside, plan.treatment)
+        counts &= ~left_out
     keys = lots(plan.seed, number, n)
-    counts = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0
     labelled = np.flatnonzero(block.side.is_labelled & counts)
     return Survey(
         (n,),
-        whole,
+        _whole(block, is_hole, aside),
         np.asarray(block.points[0], dtype=float),
         block.side.categories,
         keep(block, number, keys, plan.rows, rows=np.flatnonzero((keys <= plan.share) & counts)),
         keep(block, number, keys, _LABELLED, rows=labelled),
         keep(block, number, keys, _OF_EACH, rows=labelled, groups=block.side.index, of_each=True),
+        keep(block, number, keys, plan.rows, rows=np.flatnonzero((keys <= plan.share) & left_out)),
+        tally_of(is_hole, weights, aside, plan.treatment, d),
     )
+
+
+def _whole(block: Block, is_hole: Flags | None, set_aside: Columns) -> Summary:
+    """Summarise rows that lack no value."""
+    points, weights = without_aside(block.points, set_aside), block.weights
+    if is_hole is not None:
+        is_whole = ~np.delete(is_hole, set_aside, axis=1).any(axis=1)
+        points, weights = points[is_whole], None if weights is None else weights[is_whole]
+    n, d = points.shape
+    (whole,) = Block(points, _nothing(n), weights).summarise(
+        np.zeros(n, dtype=np.int32), 1, identity_scaling(d), with_covariances=d <= _WIDE
+    )
+    return whole
 
 
 def united(categories: list[NDArray[Any]]) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from cecib.backends.memory import Block
 from cecib.blocks.blocks import check_weights
 from cecib.blocks.label_pieces import LabelPieces
 from cecib.files.column_errors import all_faults
-from cecib.files.columns import as_numbers, check_finite
+from cecib.files.columns import as_numbers, check_values
 from cecib.side_information import read_side_information
 
 _STRETCH = 131_072  # numbers that are turned from columns into rows at once: they stay in the cache
@@ -30,8 +30,9 @@ class Assembly:
         *,
         has_labels: bool,
         has_weights: bool,
+        missing: str | None = None,
     ) -> None:
-        self._names, self._place, self._filled = names, place, 0
+        self._names, self._place, self._filled, self._missing = names, place, 0, missing
         self._points = np.empty((rows, len(names)), dtype=dtype)
         self._labels = LabelPieces(place) if has_labels else None
         self._weights: list[NDArray[Any]] | None = [] if has_weights else None
@@ -81,7 +82,7 @@ class Assembly:
     def _numbers(self, column: Any, name: str, *, is_feature: bool = True) -> NDArray[Any]:
         values = read_numbers(column, name, self._later)
         if is_feature:
-            check_finite(values, name, self._later)
+            check_values(values, name, self._later, self._missing)
         return values
 
 

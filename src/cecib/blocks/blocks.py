@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,9 @@ class Blocks(ABC):
         What the data are called in messages.
     notes : sequence of str
         What is to be said of how they are read.
+    missing : {"model", "drop", "fail"} or None
+        With "model" and "drop" blocks have NaN where values are missing. Otherwise the first such value is refused, and
+        with "fail" it is said that "model" would take it.
 
     Examples
     --------
@@ -58,6 +62,7 @@ class Blocks(ABC):
     n_rows: int | None = None
     source: str
     notes: Sequence[str] = ()
+    missing: str | None = None
 
     @abstractmethod
     def __iter__(self) -> Iterator[Block]:
@@ -70,6 +75,21 @@ class Blocks(ABC):
     def unlabelled_cells(self) -> dict[str, Counter[str]]:
         """Count cells of the label column that are not empty and yet count as unlabelled, by how they are written."""
         return {}
+
+    def with_missing(self, missing: str | None) -> Self:
+        """Give the same blocks, with missing values taken or refused as `missing` says; a fit does that by itself.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cecib.blocks import arrays
+        >>> blocks = arrays([np.array([[1.0, np.nan]])])
+        >>> [block.points.tolist() for block in blocks.with_missing("model")]
+        [[[1.0, nan]]]
+        """
+        own = copy(self)
+        own.missing = missing
+        return own
 
     @property
     def n_features(self) -> int:
@@ -90,15 +110,15 @@ def rows_per_block(n_features: int, rows: int | None = None) -> int:
     return int(rows)
 
 
-def check_finite(points: Matrix, names: Sequence[str], place: Callable[[int], str]) -> None:
-    """Refuse a block with NaN or infinity, and say where it is in each column."""
+def check_finite(points: Matrix, names: Sequence[str], place: Callable[[int], str], missing: str | None = None) -> None:
+    """Refuse a block with infinity, or with NaN unless it may be missing, and say where it is in each column."""
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(np.einsum("ij->", points)):  # a sum is fast; one that is too large proves nothing
             return
     with all_faults() as looking_at:
         for j, name in enumerate(names):
             with looking_at():
-                columns.check_finite(points[:, j], name, place)
+                columns.check_values(points[:, j], name, place, missing)
 
 
 def check_weights(weights: NDArray[Any], place: Callable[[int], str]) -> Floats:

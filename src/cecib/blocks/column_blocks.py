@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cecib.backends.memory import Block
-from cecib.blocks.assembly import Assembly
+from cecib.blocks.assembly import Assembly, read_numbers
 from cecib.blocks.blocks import Blocks, rows_per_block
 from cecib.blocks.column_file import ColumnFile, Paths
-from cecib.files.columns import ColumnChoice, choose_features, listing
+from cecib.files.column_errors import ColumnError, SeveralColumnsError, error_of
+from cecib.files.columns import ColumnChoice, check_values, choose_features, listing
 from cecib.input_errors import InputError, Named
 
 if TYPE_CHECKING:
@@ -52,11 +54,15 @@ class ColumnBlocks(Blocks):
         self._firsts = [0]
 
     def __iter__(self) -> Iterator[Block]:
-        number, own = 0, self._assembly(0)
-        for batch in self._batches():
+        number, own, batches = 0, self._assembly(0), self._batches()
+        for batch in batches:
             taken = 0
             while taken < batch.num_rows:
-                taken += own.take(batch, taken)
+                try:
+                    taken += own.take(batch, taken)
+                except (ColumnError, SeveralColumnsError) as error:
+                    here = number * self._rows + len(own)
+                    raise self._with_later(error, chain([batch.slice(taken)], batches), here) from None
                 if own.is_full:
                     yield own.block()
                     number += 1
@@ -65,6 +71,25 @@ class ColumnBlocks(Blocks):
             yield own.block()
         elif number == 0:
             raise ValueError(f"{self.source} has no rows: expected at least one.")
+
+    def _with_later(
+        self, error: ColumnError | SeveralColumnsError, batches: Iterable[Any], first: int
+    ) -> ColumnError | SeveralColumnsError:
+        """Look whether other columns will not do later, so that one message names all of them."""
+        found = {fault.name: fault for fault in error.faults}
+        try:
+            for batch in batches:
+                for j, name in enumerate(self.names):
+                    if name not in found:
+                        try:
+                            place = partial(self._place_in_file, first)
+                            check_values(read_numbers(batch.column(j), name, place), name, place, self.missing)
+                        except ColumnError as fault:
+                            found[name] = fault
+                first += batch.num_rows
+        except (ValueError, OSError):  # what cannot be read is said when these are corrected
+            pass
+        return error_of([found[name] for name in self.names if name in found])
 
     def place(self, number: int, row: int) -> str:
         """Say where a row is."""
@@ -90,6 +115,7 @@ class ColumnBlocks(Blocks):
             partial(self.place, number),
             has_labels=self._labels is not None,
             has_weights=self._weights is not None,
+            missing=self.missing,
         )
 
     def _batches(self) -> Iterator[Any]:

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 from uuid import uuid4
 
 import numpy as np
@@ -79,7 +79,7 @@ class DaskBlocks(Blocks):
         y, sample_weight = (
             None if name in taken else own for name, own in (("y", y), ("sample_weight", sample_weight))
         )
-        self.reader = PartReader(self.names, self.is_named, taken)
+        self.reader = PartReader(self.names, self.is_named, taken=taken)
         rows, sizes = whole_rows(X)
         self._sizes = _counted(rows) if np.isnan(sizes).any() else sizes.astype(np.intp)
         self.n_rows = int(self._sizes.sum())
@@ -92,6 +92,12 @@ class DaskBlocks(Blocks):
 
         for number, part in enumerate(self.parts):
             yield self.reader(number, *dask.compute(*part))
+
+    def with_missing(self, missing: str | None) -> Self:
+        """Give the same blocks, with missing values taken or refused."""
+        own = super().with_missing(missing)
+        own.reader = replace(self.reader, missing=missing)
+        return own
 
     def place(self, number: int, row: int) -> str:
         """Say where a row is."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,7 @@ from cecib.backends.memory import Block
 from cecib.blocks.blocks import Blocks, check_finite, check_weights
 from cecib.given_tables import as_frame
 from cecib.input_errors import InputError, Named
-from cecib.number_tables import number_table
+from cecib.number_tables import number_table, with_nan
 from cecib.search.scaling import Matrix
 from cecib.side_information import SideInformation, read_side_information
 
@@ -64,7 +64,7 @@ class ArrayBlocks(Blocks):
         first = next(iter(self._pass()), None)
         if first is None:
             raise InputError(Named("items"), " holds no array: give at least one, of shape (rows, features).")
-        points = read_points(_parts(first, 0)[0], 0)
+        points = read_points(_parts(first, 0)[0], 0, takes_holes=True)
         own = getattr(_parts(first, 0)[0], "columns", None)
         self.is_named = own is not None and all(isinstance(name, str) for name in own)
         self.names = [str(name) for name in (own if own is not None else range(points.shape[1]))]
@@ -75,6 +75,12 @@ class ArrayBlocks(Blocks):
     def __iter__(self) -> Iterator[Block]:
         for number, item in enumerate(self._pass()):
             yield self._reader(number, *_parts(item, number))
+
+    def with_missing(self, missing: str | None) -> Self:
+        """Give the same blocks, with missing values taken or refused."""
+        own = super().with_missing(missing)
+        own._reader = replace(self._reader, missing=missing)
+        return own
 
     def place(self, number: int, row: int) -> str:
         """Say where a row is."""
@@ -109,6 +115,8 @@ class ArrayReader:
         Names of the features.
     is_named : bool
         Whether the data name their columns.
+    missing : {"model", "drop", "fail"} or None
+        Whether values may be missing, as for `Blocks`.
 
     Examples
     --------
@@ -123,12 +131,13 @@ class ArrayReader:
 
     names: Sequence[str]
     is_named: bool
+    missing: str | None = None
 
     def __call__(self, number: int, X: Any, y: Any = None, weights: Any = None) -> Block:
         """Make a block of rows, with their labels and weights."""
-        points = read_points(X, number)
+        points = read_points(X, number, takes_holes=self.missing in ("model", "drop"))
         self._check_columns(X, points, number)
-        check_finite(points, self.names, partial(self.place, number))
+        check_finite(points, self.names, partial(self.place, number), self.missing)
         side = _read_labels(y, len(points), number)
         return Block(points, side, None if weights is None else self._weights(weights, len(points), number))
 
@@ -175,9 +184,9 @@ def _length(X: Any) -> int:
     return int(X.shape[0]) if hasattr(X, "shape") or not isinstance(X, Sized) else len(X)
 
 
-def read_points(X: Any, number: int) -> Matrix:
-    """Read the rows of a block."""
-    X = number_table(X, f"block {number + 1:,}")
+def read_points(X: Any, number: int, *, takes_holes: bool = False) -> Matrix:
+    """Read the rows of a block, with NaN for what is missing if that is taken."""
+    X = number_table(with_nan(as_frame(X)) if takes_holes else X, f"block {number + 1:,}")
     own = np.asarray(getattr(X, "toarray")() if sparse.issparse(X) else X)  # noqa: B009
     if own.ndim != 2 or own.shape[1] == 0:
         raise InputError(

@@ -84,7 +84,7 @@ class NpyBlocks(Blocks):
             stop = min(start + self._rows, self._points.shape[0])
             points = read_matrix(self._points.read(start, stop).reshape(stop - start, -1), self.source)
             place = partial(self.place, number)
-            check_finite(points, self.names, place)
+            check_finite(points, self.names, place, self.missing)
             side = self._side(start, stop, number)
             weights = None if self._weights is None else self._weights.read(start, stop).reshape(-1)
             yield Block(points, side, None if weights is None else check_weights(weights, place))

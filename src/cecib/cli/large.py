@@ -77,11 +77,6 @@ def whole_notes(arguments: argparse.Namespace) -> list[str]:
 
 def run_in_blocks(arguments: argparse.Namespace) -> None:
     """Fit, report, write."""
-    if arguments.missing == "drop":
-        raise ValueError(
-            f"--missing drop needs all rows in memory, and {arguments.data} is read in blocks: fill or remove rows "
-            "with empty cells first."
-        )
     checkpoint = None if arguments.checkpoint is None else Checkpoint(arguments.checkpoint, stays=True)
     try:
         with connected(arguments.dask) if arguments.dask is not None else nullcontext():
@@ -98,7 +93,7 @@ def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Ch
     in_all = findings_in_blocks(model, blocks) if arguments.out or arguments.suspects else None
     found = model.findings() if in_all is None else in_all
     choice = ColumnChoice(blocks.names, blocks.left_out, dict(blocks.doubts))
-    about = [*blocks.notes, *choice_notes(choice), *spelling_notes(blocks.unlabelled_cells())]
+    about = [*blocks.notes, *choice_notes(choice, model), *spelling_notes(blocks.unlabelled_cells())]
     _write(arguments, model, blocks, found, about, choice)
     notes = [*about, *notes, *([_sample_note(model)] if in_all is None else [])]
     if checkpoint is not None and was_stopped(model):
@@ -167,7 +162,7 @@ def _write_rows(
     first, shape_of = 0, model.shapes() if arguments.shapes else None
     flags = flags_of(found, model.labels_)
     kept = KeptBlocks(arguments, choice)
-    for block in blocks:
+    for block in blocks.with_missing(model.missing):
         labels = model.labels_[first : first + len(block)]
         table = make_assignments(model, _framed(model, block.points), labels)
         if shape_of is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
@@ -32,6 +32,33 @@ class ColumnError(InputError):
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.parts, self.name, self.holds, self.further)
 
+    @property
+    def faults(self) -> tuple[ColumnError, ...]:
+        """The columns that will not do: this one."""
+        return (self,)
+
+
+class SeveralColumnsError(InputError):
+    """Several columns that will not do, in one sentence.
+
+    Parameters
+    ----------
+    faults : tuple of ColumnError
+        Each by itself.
+    """
+
+    def __init__(self, faults: tuple[ColumnError, ...]) -> None:
+        super().__init__(*_together(faults))
+        self.faults = faults
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SeveralColumnsError, (self.faults,)
+
+
+def error_of(faults: Sequence[ColumnError]) -> ColumnError | SeveralColumnsError:
+    """Give the error of one column, or that of several."""
+    return faults[0] if len(faults) == 1 else SeveralColumnsError(tuple(faults))
+
 
 def _again(parts: tuple[str | Named, ...], name: str, holds: str, further: tuple[str | Named, ...]) -> ColumnError:
     return ColumnError(*parts, name=name, holds=holds, further=further)
@@ -50,8 +77,8 @@ def all_faults() -> Iterator[Callable[[], AbstractContextManager[None]]]:
     ...             raise ColumnError(f"Column {name!r} is bad.", name=name, holds="infinity in row 3")
     Traceback (most recent call last):
     ...
-    cecib.input_errors.InputError: 2 columns hold what is no finite number, 'wing' (infinity in row 3) and 'mass'
-    (infinity in row 3): fill or correct such cells, or leave the columns out with exclude='wing,mass'.
+    cecib.files.column_errors.SeveralColumnsError: 2 columns hold what is no finite number, 'wing' (infinity in row 3)
+    and 'mass' (infinity in row 3): fill or correct such cells, or leave the columns out with exclude='wing,mass'.
     """
     found: list[ColumnError] = []
 
@@ -63,17 +90,15 @@ def all_faults() -> Iterator[Callable[[], AbstractContextManager[None]]]:
             found.append(error)
 
     yield looking_at
-    if len(found) == 1:
-        raise found[0]
     if found:
-        raise _together(found)
+        raise error_of(found)
 
 
-def _together(found: list[ColumnError]) -> InputError:
+def _together(found: Sequence[ColumnError]) -> tuple[str | Named, ...]:
     told = listed([f"{error.name!r} ({error.holds})" for error in found])
     names = [error.name for error in found]
     can_be_named = not any("," in name or ":" in name for name in names)
-    return InputError(
+    return (
         f"{len(found)} columns hold what is no finite number, {told}: fill or correct such cells, or leave the columns "
         "out with ",
         Named("exclude", ",".join(names)) if can_be_named else Named("exclude"),

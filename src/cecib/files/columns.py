@@ -152,20 +152,19 @@ def read_features(
     >>> read_features(birds.assign(mass=[float("nan"), 15.0]), ["wing", "mass", "diet"])
     Traceback (most recent call last):
     ...
-    cecib.input_errors.InputError: 2 columns hold what is no finite number, 'mass' (an empty cell or NaN in row 1) and
-    'diet' ('seeds' in row 1): fill or correct such cells, or leave the columns out with exclude='mass,diet'.
+    cecib.files.column_errors.SeveralColumnsError: 2 columns hold what is no finite number, 'mass' (an empty cell or NaN
+    in row 1) and 'diet' ('seeds' in row 1): fill or correct such cells, or leave the columns out with
+    exclude='mass,diet'.
     """
     import pandas as pd
 
     columns: dict[str, NDArray[Any]] = {}
-    further = (", or use ", Named("missing", "model")) if missing == "fail" else ()
     with all_faults() as looking_at:
         for name in names:
             with looking_at():
                 column = frame[name] if name in frame.columns else one_hot_column(frame, name)
                 columns[name] = values = as_numbers(column, place)
-                takes_holes = missing in ("model", "drop")
-                check_finite(np.where(np.isnan(values), 0.0, values) if takes_holes else values, name, place, further)
+                check_values(values, name, place, missing)
     return pd.DataFrame(columns)
 
 
@@ -305,6 +304,15 @@ def check_finite(values: NDArray[Any], name: str, place: Place, further: Sequenc
             holds=holds,
             further=tuple(further),
         )
+
+
+def check_values(values: NDArray[Any], name: str, place: Place, missing: str | None) -> None:
+    """Refuse infinity, and what is missing unless `missing` is "model" or "drop"."""
+    if missing in ("model", "drop"):
+        if np.isinf(values).any():
+            check_finite(np.where(np.isnan(values), 0.0, values), name, place)
+        return
+    check_finite(values, name, place, (", or use ", Named("missing", "model")) if missing == "fail" else ())
 
 
 def listing(names: Sequence[str]) -> str:

@@ -198,6 +198,8 @@ class ArrayRule:
         Whether each number is above the one before.
     is_scatter : bool
         Whether it has to hold positive semidefinite matrices or their diagonals, up to rounding.
+    may_lack : bool
+        Whether numbers may be missing: NaN.
     """
 
     shape: str
@@ -208,6 +210,7 @@ class ArrayRule:
     below: str = ""
     rises: bool = False
     is_scatter: bool = False
+    may_lack: bool = False
 
     def settle(self, name: str, declared: Declared, sizes: dict[str, int]) -> None:
         """Refuse another type or shape; sizes that are not known yet are known then."""
@@ -227,7 +230,7 @@ class ArrayRule:
         if values.dtype.kind in "US":
             return values
         low, high = (0, sizes[self.below] - 1) if self.below else (self.low, self.high)
-        if not ((values >= low) & (values <= high)).all():
+        if not (((values >= low) & (values <= high)) | (self.may_lack & (values != values))).all():
             raise ValueError(f"{name} must hold numbers from {low:g} to {high:g}")
         own = values if self.kinds else np.ascontiguousarray(values, dtype=self.dtype)
         if self.rises and (np.diff(own) <= 0).any():
@@ -314,7 +317,7 @@ STREAM = {"stream_ids": ArrayRule("k", np.int64, low=0, high=_LONG)} | {
     f"{name}_{part}": rule
     for name, letter in (("recent", "v"), ("waiting", "w"))
     for part, rule in (
-        ("points", ArrayRule(f"{letter}d")),
+        ("points", ArrayRule(f"{letter}d", may_lack=True)),
         ("index", ArrayRule(letter, np.int32, low=-1, high=_MANY)),
         ("weights", ArrayRule(letter, low=_LEAST_POINTS, high=_MOST_POINTS)),
         ("times", ArrayRule(letter, low=0.0, high=_MOST_POINTS)),

@@ -34,6 +34,8 @@ def stream_from_arrays(numbers: list[Any] | None, arrays: Arrays, vocabulary: Vo
     for rows in (recent, waiting):
         if (rows.index >= len(vocabulary.categories)).any():
             raise ValueError(f"the categories of rows must be below their number, {len(vocabulary.categories)}")
+        if np.isnan(rows.points).all(axis=1).any():
+            raise ValueError("no row of its stream may lack all values")
         if (rows.times > known["time"]).any():
             raise ValueError("no row of its stream may be later than the last")
     ids = arrays["stream_ids"]

@@ -9,6 +9,7 @@ Gaussians.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +18,12 @@ from scipy.special import gammaln
 
 from cecib.clusters import Clusters
 from cecib.cost import Floats
-from cecib.holes.conditionals import Filled, Flags, Gaussian, filled
+from cecib.holes.conditionals import Filled, Flags, Gaussian, Holes, Observed, filled, observed
+from cecib.search.problem import Labels
 from cecib.search.scaling import Matrix
 from cecib.spaces.space import Space
 
+_IN_CACHE = 160_000  # numbers of rows that are looked at together
 _MANY = 200  # columns, beyond which they are taken for independent within a cluster
 
 
@@ -93,10 +96,12 @@ def _expectations(clusters: Clusters, of_next: bool) -> tuple[Floats, Floats, Fl
     return np.array(means), np.array(scales), np.array(degrees)
 
 
-def filled_by(sights: Sights, cluster: int, rows: Floats, space: Space | None) -> tuple[Floats, Filled]:
+def filled_by(
+    sights: Sights, cluster: int, rows: Floats, space: Space | None, holes: Holes | None = None
+) -> tuple[Floats, Filled]:
     """Rows as a cluster expects them, whole, and what it knows of their holes."""
     columns, is_hole = sights.columns, np.isnan(rows)
-    found = filled(sights.gaussians[cluster], rows[:, columns], is_hole[:, columns])
+    found = filled(sights.gaussians[cluster], rows[:, columns], is_hole[:, columns] if holes is None else holes)
     whole = np.where(is_hole, 0.0 if space is None else space.centre, rows)  # in constant columns
     whole[:, columns] = found.rows
     return whole, found
@@ -115,11 +120,67 @@ def marginal_changes(clusters: Clusters, space: Space | None, rows: Floats) -> F
         The rows, NaN where they have holes.
     """
     sights, changes = sights_of(clusters, space), np.empty((len(rows), len(clusters)))
-    for c in range(len(clusters)):
-        whole, found = filled_by(sights, c, rows, space)
-        own = np.concatenate([part[:, c] for part in clusters.changes(_coordinates(space, whole))])
-        changes[:, c] = own + _surplus(sights, c, whole, found, space, is_compared=True)
+    at_means = _changes_at_means(clusters, sights, rows.shape[1]) if _are_students(clusters, space, sights) else None
+    for part in _in_cache(rows):
+        own, holes = rows[part], Holes(np.isnan(rows[part])[:, sights.columns])
+        for c in range(len(clusters)):
+            if at_means is not None:
+                seen = observed(sights.gaussians[c], own[:, sights.columns], holes)
+                half, surplus = 0.5 * (sights.degrees[c] + sights.n_independent), _surplus(sights, c, seen)
+                changes[part, c] = at_means[c] + half * np.log1p(seen.distances / sights.degrees[c]) + surplus
+                continue
+            whole, found = filled_by(sights, c, own, space, holes)
+            (charged,) = clusters.changes(_coordinates(space, whole))
+            changes[part, c] = charged[:, c] + _surplus_of_filled(sights, c, whole, found, space, is_compared=True)
     return changes
+
+
+def _are_students(clusters: Clusters, space: Space | None, sights: Sights) -> bool:
+    """Whether what clusters expect is Student's t of the columns and nothing else, so that distances say it all."""
+    is_plain = clusters.prior is not None and clusters.prior.cell is None and space is None
+    return is_plain and bool(np.isfinite(sights.degrees).all()) and sights.gaussians[0].precision.ndim == 2
+
+
+def _changes_at_means(clusters: Clusters, sights: Sights, n_columns: int) -> Floats:
+    """By how much each cluster's cost would rise with a row where it expects rows most."""
+    points = np.zeros((len(clusters), n_columns))
+    points[:, sights.columns] = [gaussian.mean for gaussian in sights.gaussians]
+    return np.diagonal(np.concatenate(list(clusters.changes(points))))
+
+
+def _in_cache(rows: Floats) -> Iterator[slice]:
+    """Give the rows in pieces that stay in the cache while each cluster looks at them."""
+    step = max(1, _IN_CACHE // rows.shape[1])
+    for first in range(0, len(rows), step):
+        yield slice(first, first + step)
+
+
+def cheapest_observed(
+    clusters: Clusters, space: Space | None, rows: Floats, categories: Labels | None = None
+) -> Labels:
+    """Cluster that each row would raise the cost of least, by what is observed of it and its label.
+
+    Parameters
+    ----------
+    clusters : Clusters
+        The clusters.
+    space : Space or None
+        In which they live.
+    rows : ndarray of shape (n, d)
+        The rows, NaN where they have holes.
+    categories : ndarray of shape (n,), optional
+        Their categories, −1 for none.
+    """
+    changes = marginal_changes(clusters, space, rows)
+    labelled = np.empty(0, dtype=np.intp) if categories is None else np.flatnonzero(categories >= 0)
+    if categories is not None and len(labelled):  # labels cost the same wherever a row lies
+        names = np.arange(clusters.summaries.counts.shape[1], dtype=np.int32)
+        width = rows.shape[1] if space is None else space.dimension
+        places = np.zeros((len(names), width))
+        places[:, clusters.scaling.columns] = clusters.scaling.shift
+        of_labels = np.concatenate([*clusters.changes(places, names)]) - np.concatenate([*clusters.changes(places)])
+        changes[labelled] += of_labels[categories[labelled]]
+    return np.asarray(changes.argmin(axis=1), dtype=np.int32)
 
 
 def observed_log_densities(clusters: Clusters, space: Space | None, rows: Floats) -> Floats:
@@ -128,7 +189,7 @@ def observed_log_densities(clusters: Clusters, space: Space | None, rows: Floats
     for c in range(len(clusters)):
         whole, found = filled_by(sights, c, rows, space)
         own = np.concatenate([part[:, c] for part in clusters.log_densities(_coordinates(space, whole))])
-        densities[:, c] = own - _surplus(sights, c, whole, found, space, is_compared=False)
+        densities[:, c] = own - _surplus_of_filled(sights, c, whole, found, space, is_compared=False)
     return densities
 
 
@@ -162,22 +223,27 @@ def _coordinates(space: Space | None, whole: Floats) -> Floats:
     return whole if space is None else space.coordinates(whole)
 
 
-def _surplus(
+def _surplus_of_filled(
     sights: Sights, cluster: int, whole: Floats, found: Filled, space: Space | None, *, is_compared: bool
 ) -> Floats:
     """Give what the code of filled rows lacks beside that of their coordinates: that of the rest, less the holes'."""
     is_thin = sights.gaussians[cluster].precision.ndim == 1
     if space is not None and (space.covariance is None or (is_thin and is_compared)):  # by their coordinates
         return np.zeros(len(whole))
+    length = _surplus(sights, cluster, found)
+    return np.asarray(length if space is None else length - space.rest_log_densities(whole))
+
+
+def _surplus(sights: Sights, cluster: int, found: Filled | Observed) -> Floats:
+    """Give the log-density of what is expected in holes, given the rest of the row."""
     n_open, degrees = found.n_open.astype(np.float64), sights.degrees[cluster]
     if np.isfinite(degrees):
-        observed = sights.n_independent - n_open
-        length = gammaln(0.5 * (degrees + sights.n_independent)) - gammaln(0.5 * (degrees + observed))
+        n_observed = sights.n_independent - n_open
+        length = gammaln(0.5 * (degrees + sights.n_independent)) - gammaln(0.5 * (degrees + n_observed))
         length -= 0.5 * n_open * np.log(np.pi * (degrees + found.distances))
     else:
         length = -0.5 * n_open * np.log(2.0 * np.pi)
-    length = length - 0.5 * found.log_volumes
-    return np.asarray(length if space is None else length - space.rest_log_densities(whole))
+    return np.asarray(length - 0.5 * found.log_volumes)
 
 
 def holes_in(rows: Matrix) -> Flags | None:

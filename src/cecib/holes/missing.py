@@ -16,6 +16,8 @@ from cecib.search.scaling import Matrix
 
 _LEAST_VALUES, _LEAST_SHARE = 3, 0.05  # of a column: what is made up about one with less outweighs what is known
 _SHOWN = 8
+Columns = NDArray[np.intp]
+Treatment = Literal["model", "drop"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,18 +44,22 @@ class Missing:
     n_rows: int
     n_incomplete: int
     n_empty: int
-    set_aside: NDArray[np.intp]
-    treatment: Literal["model", "drop"]
+    set_aside: Columns
+    treatment: Treatment
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Missing) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
 
     __hash__ = None  # type: ignore[assignment]
 
+    @property
+    def n_left_out(self) -> int:
+        """How many rows took no part."""
+        return self.n_incomplete if self.treatment == "drop" else self.n_empty
+
     def take_part(self, is_hole: Flags) -> Flags:
         """Tell which rows with such holes take part in a fit."""
-        kept = np.delete(is_hole, self.set_aside, axis=1)
-        return np.logical_not(kept.all(axis=1) if self.treatment == "model" else kept.any(axis=1))
+        return take_part(is_hole, self.set_aside, self.treatment)
 
     def sentences(self, names: Sequence[str]) -> list[str]:
         """Say it; `names` are those of the columns."""
@@ -80,22 +86,27 @@ def _percent(share: float) -> str:
     return "below 1 %" if share < 0.01 else f"{share:.0%}".replace("%", " %")
 
 
-def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequence[str], allows_flat: bool) -> Missing:
-    """Say what is missing, and refuse a table of which too little is left.
+def take_part(is_hole: Flags, set_aside: Columns, treatment: Treatment) -> Flags:
+    """Tell which rows with such holes take part: those with any value, or with all, but for columns set aside."""
+    kept = np.delete(is_hole, set_aside, axis=1)
+    return np.logical_not(kept.all(axis=1) if treatment == "model" else kept.any(axis=1))
+
+
+def columns_set_aside(counts: NDArray[np.int64], n_rows: int, names: Sequence[str], allows_flat: bool) -> Columns:
+    """Tell which columns take no part, and refuse a table in which too few are left.
 
     Parameters
     ----------
-    is_hole : ndarray of shape (n, d)
-        Where the rows have holes.
-    treatment : {"model", "drop"}
-        Whether incomplete rows take part.
+    counts : ndarray of shape (d,)
+        How many values each column lacks.
+    n_rows : int
+        How many rows there are.
     names : sequence of str
         The names of the columns, for errors.
     allows_flat : bool
         Whether columns may be set aside.
     """
-    n, d = is_hole.shape
-    counts = is_hole.sum(axis=0)
+    n, d = n_rows, len(counts)
     if counts.min() == n:
         shown = listed([repr(name) for name in names], _SHOWN)
         raise InputError(f"All {n} rows of ", Named("X"), f" are empty, in column{'s' if d > 1 else ''} {shown}.")
@@ -111,20 +122,44 @@ def look_over(is_hole: Flags, treatment: Literal["model", "drop"], names: Sequen
             f"Column {names[aside[0]]!r} has values in {n - counts[aside[0]]} of {n} rows only, too few for ",
             Named("criterion", "entropy"), ": drop it, or use ", Named("criterion", "evidence"), ".",
         )  # fmt: skip
+    return aside
+
+
+def no_row_left() -> InputError:
+    """Say that incomplete rows are all that there are."""
+    return InputError(
+        "All rows of ", Named("X"), " lack values, so that ", Named("missing", "drop"), " leaves none: use ",
+        Named("missing", "model"), ".",
+    )  # fmt: skip
+
+
+def look_over(is_hole: Flags, treatment: Treatment, names: Sequence[str], allows_flat: bool) -> Missing:
+    """Say what is missing, and refuse a table of which too little is left.
+
+    Parameters
+    ----------
+    is_hole : ndarray of shape (n, d)
+        Where the rows have holes.
+    treatment : {"model", "drop"}
+        Whether incomplete rows take part.
+    names : sequence of str
+        The names of the columns, for errors.
+    allows_flat : bool
+        Whether columns may be set aside.
+    """
+    n, counts = len(is_hole), is_hole.sum(axis=0)
+    aside = columns_set_aside(counts, n, names, allows_flat)
     kept = np.delete(is_hole, aside, axis=1)
     missing = Missing(counts, n, int(kept.any(axis=1).sum()), int(kept.all(axis=1).sum()), aside, treatment)
     if not missing.take_part(is_hole).any():
-        raise InputError(
-            "All rows of ", Named("X"), " lack values, so that ", Named("missing", "drop"), " leaves none: use ",
-            Named("missing", "model"), ".",
-        )  # fmt: skip
+        raise no_row_left()
     return missing
 
 
-def without_aside(points: Matrix, missing: Missing) -> Matrix:
+def without_aside(points: Matrix, set_aside: Columns) -> Matrix:
     """Give columns that are set aside one value, so that they tell nothing."""
-    if not len(missing.set_aside):
+    if not len(set_aside):
         return points
     own = points.copy()
-    own[:, missing.set_aside] = 0.0
+    own[:, set_aside] = 0.0
     return own

@@ -1,15 +1,9 @@
 """After the search: clusters of what was observed, and rows that move by it.
 
-The cost of a table with holes is a code length of what is observed. With q the Gaussian that a cluster expects in the
-holes of a row, given the rest,
-
-    −ln p(observed) ≤ A(n, mean of the filled rows, their scatter + Σ C) − Σ H(q),
-
-since ln det is concave: the code of the whole rows, with the covariances C of the holes in the scatter, less the
-entropy of what was filled in (`observed_cost` says it in plain NumPy). With no hole it is the cost itself. For given
-Gaussians the best q is the conditional one, and for given q the clusters are those of the filled rows; so in turns the
-bound falls. Rows move to where they cost least by what is observed of them. A round that would raise the bound is not
-taken.
+The cost of a table with holes is a bound of the code length of what is observed (`expectations`; `observed_cost` says
+it in plain NumPy). With no hole it is the cost itself. For given Gaussians the best q is the conditional one, and for
+given q the clusters are those of the filled rows; so in turns the bound falls. Rows move to where they cost least by
+what is observed of them. A round that would raise the bound is not taken.
 """
 
 from __future__ import annotations
@@ -21,12 +15,11 @@ from numpy.typing import NDArray
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
-from cecib.cost import CostTerms, Criterion, Floats, single_gaussian_price
-from cecib.holes.conditionals import hole_scatter
-from cecib.holes.marginals import filled_by, located, sights_of
+from cecib.cost import CostTerms, Criterion, Floats
+from cecib.holes.expectations import as_expected, summaries_with
+from cecib.holes.marginals import located
 from cecib.search.problem import Labels
 from cecib.spaces.space import Space
-from cecib.summaries import Summaries
 
 _ROUNDS = 20
 _SETTLED = 1e-5  # nats per row
@@ -99,64 +92,23 @@ def settle(
 
 def expected(clusters: Clusters, space: Space | None, block: Block, labels: Labels) -> Settled:
     """Summarise the rows of each cluster as it expects them, and say what they cost."""
-    sights, weights = sights_of(clusters, space, of_next=False), _weights(block)
-    whole, length = np.array(block.points, dtype=np.float64), 0.0
-    is_hole = np.isnan(whole)
-    scatters = []
-    for c, gaussian in enumerate(sights.gaussians):
-        rows = np.flatnonzero(is_hole.any(axis=1) & (labels == c))
-        whole[rows], found = filled_by(sights, c, whole[rows], space)
-        open_ = hole_scatter(gaussian, is_hole[rows][:, sights.columns], weights[rows])
-        entropies = 0.5 * (found.n_open * np.log(2.0 * np.pi * np.e) + found.log_volumes)
-        if space is None or space.covariance is not None:  # otherwise only coordinates are coded
-            length += _rest_of_scatter(space, sights.columns, open_) - float(weights[rows] @ entropies)
-        scatters.append(_in_coordinates(clusters, space, sights.columns, open_))
+    weights, whole = _weights(block), np.array(block.points, dtype=np.float64)
+    holed = np.flatnonzero(np.isnan(whole).any(axis=1))
+    found = as_expected(clusters, space, whole[holed], weights[holed], labels[holed])
+    whole[holed] = found.rows
     points = whole if space is None else space.coordinates(whole)
-    has_covariances = clusters.summaries.scatters.ndim == 3
-    own = replace(block, points=points).summarise(
-        labels, len(clusters), clusters.scaling, with_covariances=has_covariances
-    )
-    more = np.array(scatters) if has_covariances else np.array([np.diagonal(one) for one in scatters])
-    summaries = Summaries.from_arrays(own.weights, own.means, own.scatters + more, own.counts)
+    summaries = summaries_with(clusters, replace(block, points=points), labels, found.scatters)
     after = replace(clusters, summaries=summaries, states=None)
     complexity, accuracy, consistency = np.sum(after.costs(), axis=0).tolist()
-    length += _rest_of_rows(space, whole, weights, clusters.criterion.name)
+    length = found.length + _rest_of_rows(space, whole, weights, clusters.criterion.name)
     return Settled(after, labels, CostTerms(complexity, accuracy + length, consistency))
-
-
-def _in_coordinates(clusters: Clusters, space: Space | None, columns: NDArray[np.intp], scatter: Floats) -> Floats:
-    """Turn a scatter of columns, or its diagonal, into one of scaled coordinates."""
-    scaling = clusters.scaling
-    if space is None:
-        turned = np.diag(scatter) if scatter.ndim == 1 else scatter
-    else:
-        axes = space.axes[columns][:, scaling.columns]
-        turned = (axes.T * scatter) @ axes if scatter.ndim == 1 else axes.T @ scatter @ axes
-    return np.asarray(turned / np.outer(scaling.scale, scaling.scale))
 
 
 def _rest_of_rows(space: Space | None, whole: Floats, weights: Floats, criterion: Criterion) -> float:
     """Code of filled rows given their coordinates, and the price of the Gaussian that all share there."""
     if space is None or space.covariance is None:
         return 0.0
-    length = -float(weights @ space.rest_log_densities(whole))
-    if criterion == "evidence":
-        total = float(weights.sum())
-        length += single_gaussian_price(total, len(space.columns)) - single_gaussian_price(total, space.dimension)
-    return length
-
-
-def _rest_of_scatter(space: Space | None, columns: NDArray[np.intp], scatter: Floats) -> float:
-    """Give what a scatter of columns, or its diagonal, adds to the code of rows given their coordinates."""
-    if space is None or space.covariance is None:
-        return 0.0
-    own = np.isin(columns, space.columns)
-    among = columns[own]
-    covariance, axes = space.covariance[np.ix_(among, among)], space.axes[among]
-    precision = np.linalg.inv(covariance) - axes @ np.linalg.solve(axes.T @ covariance @ axes, axes.T)
-    if scatter.ndim == 1:
-        return 0.5 * float(np.diagonal(precision) @ scatter[own])
-    return 0.5 * float((precision * scatter[np.ix_(own, own)]).sum())
+    return space.rest_price(float(weights.sum()), criterion) - float(weights @ space.rest_log_densities(whole))
 
 
 def _wanted(

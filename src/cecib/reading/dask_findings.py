@@ -30,7 +30,7 @@ def findings_of_dask(model: CECIB, X: Any, y: Any) -> Findings:
     """
     import dask
 
-    blocks = DaskBlocks(X, y)
+    blocks = DaskBlocks(X, y).with_missing(model.missing)
     names = model.predict(X)  # refuses other columns
     shared = dask.delayed((for_workers(model), blocks.firsts, blocks.n_rows), pure=False, traverse=False)
     total = Dask(blocks).total("findings", _look_over, shared)
@@ -46,5 +46,6 @@ def _look_over(
     block, (model, firsts, n_rows) = reader(number, X, y, weights), shared
     if not len(block):
         return None
-    points = block.points if model.space_ is None else model.space_.coordinates(block.points)
-    return overview(model.clusters_, block.points, points, block.side, int(firsts[number]), n_rows)
+    return overview(
+        model.clusters_, block.points, model._located(block.points), block.side, int(firsts[number]), n_rows
+    )

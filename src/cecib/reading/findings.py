@@ -288,8 +288,9 @@ class Overview:
     ----------
     rows : ndarray of shape (l,)
         The numbers of the labelled rows.
-    points : ndarray of shape (l, q)
-        Their coordinates.
+    points : ndarray of shape (l, q) or (l, q + k)
+        Their coordinates. If any of them lacks values also what they cost in each cluster (`Clusters.width`), NaN where
+        that is still to be found.
     side : SideInformation
         Their labels.
     sample : ndarray of shape (s, d)
@@ -310,7 +311,7 @@ class Overview:
     def __add__(self, other: Overview) -> Overview:
         return Overview(
             np.concatenate([self.rows, other.rows]),
-            np.concatenate([self.points, other.points]),
+            _under_each_other(self.points, other.points),
             _joined(self.side, other.side),
             np.concatenate([self.sample, other.sample]),
             np.concatenate([self.outliers, other.outliers]),
@@ -335,13 +336,16 @@ def overview(
 def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all: bool = False) -> Findings:
     """Say what is found in rows whose clusters are known, by their measurements alone; `of_all` as above."""
     n, side = len(clusters), seen.side
+    seen = replace(seen, points=_judged(model.clusters_, seen.points))
     sizes, counts = np.bincount(clusters, minlength=model.n_clusters_), np.zeros((model.n_clusters_, side.n_categories))
     np.add.at(counts, (clusters[seen.rows], side.index), 1.0)
+    missing = getattr(model, "missing_", None)
     if of_all:
         sizes, counts = np.rint(model.clusters_.summaries.weights).astype(int), model.clusters_.summaries.counts
+        if missing is not None and missing.n_left_out:
+            sizes = np.bincount(model.labels_, minlength=model.n_clusters_)
     found = _cluster_findings(sizes, counts, side)
     categories, about_categories = _category_findings(side, counts.sum(axis=0))
-    missing = getattr(model, "missing_", None)
     about_missing = [] if missing is None else missing.sentences(column_names(model))
     about_features = [*_feature_warnings(model, seen.sample), *_tail_warnings(model, seen.sample)]
     about_data = [*about_missing, *about_features, *_fit_warnings(model), *about_categories]
@@ -358,6 +362,25 @@ def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all:
         violated_pairs=kept.violated_pairs,
         mixed_groups=kept.mixed_groups,
     )
+
+
+def _under_each_other(one: Matrix, other: Matrix) -> Matrix:
+    """Put rows under each other, of which only some have been judged before, since they lack values."""
+    if one.shape[1] == other.shape[1]:
+        return np.concatenate([one, other])
+    width = max(one.shape[1], other.shape[1])
+    both = [np.pad(own, ((0, 0), (0, width - own.shape[1])), constant_values=np.nan) for own in (one, other)]
+    return np.concatenate(both)
+
+
+def _judged(clusters: Clusters, points: Matrix) -> Matrix:
+    """Judge rows that have not been, where others have."""
+    if clusters.width is None or points.shape[1] != clusters.width + len(clusters):
+        return points
+    own, todo = points.copy(), np.isnan(points).any(axis=1)
+    if todo.any():
+        own[todo, clusters.width :] = np.concatenate(list(clusters.changes(own[todo, : clusters.width])))
+    return own
 
 
 def _joined(one: SideInformation, other: SideInformation) -> SideInformation:

@@ -94,26 +94,45 @@ class Space:
         whole = np.linalg.slogdet(covariance / np.outer(unit, unit))[1] + 2.0 * np.log(unit).sum()
         along = np.linalg.slogdet(self.axes.T @ self.covariance @ self.axes)[1]
         length = 0.5 * ((d - q) * np.log(2.0 * np.pi * np.e) + whole - along)
-        if criterion == "evidence":
-            length += (single_gaussian_price(total, d) - single_gaussian_price(total, q)) / total
-        return float(length)
+        return float(length + self.rest_price(total, criterion) / total)
+
+    def rest_price(self, total: float, criterion: Criterion) -> float:
+        """Price of the Gaussian that so many points share in other directions, in nats."""
+        if self.covariance is None or criterion != "evidence":
+            return 0.0
+        return float(single_gaussian_price(total, len(self.columns)) - single_gaussian_price(total, self.dimension))
 
     def rest_log_densities(self, X: Matrix) -> Floats:
         """Logarithm of the density of the features of each row given its coordinates, in the units of the data."""
         columns = self.columns
         if self.covariance is None:
             return np.zeros(len(X))
-        covariance = self.covariance[np.ix_(columns, columns)]
+        others, volume = self._other_directions(self.covariance)
+        squares = [((b[:, columns] - self.centre[columns]) @ others) ** 2 for b in self._blocks(X)]
+        length = np.concatenate([square.sum(axis=1) for square in squares])
+        return np.asarray(volume - 0.5 * (others.shape[1] * np.log(2.0 * np.pi) + length))
+
+    def rest_log_density(self, weight: float, mean: Floats, scatter: Floats) -> float:
+        """Sum of the same over rows of which only weight, mean and scatter are known."""
+        if self.covariance is None:
+            return 0.0
+        columns = self.columns
+        others, volume = self._other_directions(self.covariance)
+        apart = (mean - self.centre)[columns] @ others
+        inner = float(((scatter[np.ix_(columns, columns)] @ others) * others).sum() + weight * (apart @ apart))
+        return float(weight * (volume - 0.5 * others.shape[1] * np.log(2.0 * np.pi)) - 0.5 * inner)
+
+    def _other_directions(self, whole: Floats) -> tuple[Floats, float]:
+        """Directions in which rows are standard Gaussians given their coordinates, and ln of the volume of these."""
+        columns = self.columns
+        covariance = whole[np.ix_(columns, columns)]
         unit = np.sqrt(np.diagonal(covariance))
         factor = np.linalg.cholesky(covariance / np.outer(unit, unit))
         inner = factor.T @ (self.axes[columns] * unit[:, None])
         turned, triangle = np.linalg.qr(inner, mode="complete")
         others = np.linalg.solve(factor.T, turned[:, self.dimension :]) / unit[:, None]
         volume = np.log(np.abs(np.diagonal(triangle))).sum() - np.log(np.diagonal(factor)).sum() - np.log(unit).sum()
-        count = others.shape[1]
-        squares = [((b[:, columns] - self.centre[columns]) @ others) ** 2 for b in self._blocks(X)]
-        length = np.concatenate([square.sum(axis=1) for square in squares])
-        return np.asarray(volume - 0.5 * (count * np.log(2.0 * np.pi) + length))
+        return others, float(volume)
 
     def _blocks(self, X: Matrix, entries: int = _ENTRIES) -> Iterator[Matrix]:
         step = max(1, entries // X.shape[1])

@@ -15,18 +15,23 @@ from cecib.bonds import Kept
 from cecib.cost import Floats
 from cecib.data_units import public_prior
 from cecib.fitted import hold
+from cecib.holes import Missing
+from cecib.holes.conditionals import Flags
+from cecib.holes.marginals import holes_in
+from cecib.holes.missing import Treatment
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.search.threads import one_blas_thread
 from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, SideInformation
 from cecib.stream.course import Course, taken_in
+from cecib.stream.gaps import NO_COLUMNS, begun, gone_on
 from cecib.stream.numbering import matched
 from cecib.stream.rows import Rows, ranks_of, room
 from cecib.stream.state import Stream
 from cecib.stream.strangers import are_more, is_strange
 from cecib.stream.vocabulary import Vocabulary, renamed_summaries
-from cecib.validation import read_points, read_weights
+from cecib.validation import column_names, read_points, read_weights
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -40,14 +45,20 @@ def advance(model: CECIB, X: ArrayLike, y: ArrayLike | None, sample_weight: Arra
     settings = Settings.read(model.get_params(deep=False))
     _refuse_start_labels(settings)
     is_fitted, is_new = hasattr(model, "labels_"), not hasattr(model, "_stream")
-    points = read_points(model, X, reset=is_new and not is_fitted).astype(np.float64)
+    points = read_points(model, X, reset=is_new and not is_fitted, takes_holes=True).astype(np.float64)
     side, weights = read_labels(y, len(points)), read_weights(sample_weight, len(points))
     weights = np.ones(len(points)) if weights is None else weights
     counts = weights > 0
+    is_hole = holes_in(points)
+    model.missing_ = _missing(model, settings, is_hole, weights)
+    if is_hole is not None and model.missing_ is not None:
+        counts &= model.missing_.take_part(is_hole)
     model._stream, index = _knowing(model, stream_of(model), side.take(counts).named())
     rows = _rows(model._stream, settings, points[counts], index, weights[counts])
     n_seen = model._stream.n_seen + len(rows)
-    if is_fitted and (not model._stream.has_all or n_seen < _AGAIN * model._stream.fitted_at):
+    if not len(rows):  # none takes part
+        has_fit = False
+    elif is_fitted and (not model._stream.has_all or n_seen < _AGAIN * model._stream.fitted_at):
         with one_blas_thread():
             _describe(model, taken_in(_course(model, settings), rows), model.means_)
         has_fit = _fit_sample(model, settings)
@@ -77,6 +88,17 @@ def stream_of(model: CECIB) -> Stream:
     return replace(begun, reviewed_at=n_seen, tried_at=total, began_at=total).naming(model.n_clusters_)
 
 
+def _missing(model: CECIB, settings: Settings, is_hole: Flags | None, weights: Floats) -> Missing | None:
+    """Say what has been missing so far, this batch included."""
+    known: Missing | None = getattr(model, "missing_", None)
+    stream: Stream | None = getattr(model, "_stream", None)
+    treatment: Treatment = "drop" if settings.missing == "drop" else "model"
+    if known is None and stream is None and not hasattr(model, "labels_"):
+        return begun(is_hole, weights, treatment, column_names(model), settings.criterion.allows_flat)
+    n_before = stream.n_seen if stream is not None else len(model.labels_)
+    return gone_on(known, n_before, is_hole, weights, treatment)
+
+
 def _refuse_start_labels(settings: Settings) -> None:
     if not isinstance(settings.init, str) and np.ndim(settings.init) == 1:
         raise InputError(
@@ -102,7 +124,9 @@ def _rows(stream: Stream, settings: Settings, points: Floats, index: NDArray[np.
 
 
 def _course(model: CECIB, settings: Settings) -> Course:
-    return Course(settings, model.space_, model.clusters_, model._stream)
+    missing: Missing | None = getattr(model, "missing_", None)
+    aside = NO_COLUMNS if missing is None else missing.set_aside
+    return Course(settings, model.space_, model.clusters_, model._stream, aside)
 
 
 def _fit_all(model: CECIB, settings: Settings, rows: Rows) -> bool:
@@ -139,7 +163,11 @@ def _fit(model: CECIB, settings: Settings, rows: Rows, weights: Floats) -> None:
     settings.check_data(*rows.points.shape)
     side = stream.vocabulary.side(rows.index)
     weights = np.maximum(weights, _FADED * weights.max())  # a row that has faded away is still a row
-    model._search(settings, Block(rows.points, side, None if (weights == 1.0).all() else weights))
+    known: Missing | None = getattr(model, "missing_", None)
+    model._search_observed(settings, Block(rows.points, side, None if (weights == 1.0).all() else weights))
+    if known is not None:  # of the whole stream, but for what is set aside
+        found = model.missing_
+        model.missing_ = replace(known, set_aside=NO_COLUMNS if found is None else found.set_aside)
     ids = np.empty(0, dtype=np.int64)
     if before is not None:
         order, old = matched(before, model.labels_, n_before, model.n_clusters_)
@@ -148,7 +176,7 @@ def _fit(model: CECIB, settings: Settings, rows: Rows, weights: Floats) -> None:
     stream = replace(stream, ids=ids, next_id=max(stream.next_id, int(ids.max(initial=-1)) + 1))
     stream = replace(stream, reviewed_at=stream.n_seen, divided_at=stream.time, tried_at=stream.time)
     stream = replace(stream, began_at=stream.time).naming(model.n_clusters_)
-    _describe(model, replace(_course(model, settings), stream=stream), rows.points)
+    _describe(model, replace(_course(model, settings), stream=stream), model.means_ if rows.has_holes else rows.points)
 
 
 def _least_rows(settings: Settings, n_features: int) -> int:

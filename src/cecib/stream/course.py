@@ -8,6 +8,9 @@ import numpy as np
 
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
+from cecib.cost import Floats
+from cecib.holes.marginals import located
+from cecib.holes.missing import Columns
 from cecib.search.problem import Labels
 from cecib.settings import Settings
 from cecib.spaces.space import Space
@@ -18,6 +21,7 @@ from cecib.stream.forgetting import faded, kept, scaled
 from cecib.stream.judging import absorbed, cheapest, tails
 from cecib.stream.merging import joined
 from cecib.stream.numbering import Numbers
+from cecib.stream.observed import absorbed_observed, whole_rows
 from cecib.stream.rows import Rows, kept_share, room
 from cecib.stream.state import Stream
 
@@ -44,12 +48,15 @@ class Course:
         As they are now.
     stream : Stream
         What else is remembered.
+    set_aside : ndarray
+        Columns of which hardly any value was there.
     """
 
     settings: Settings
     space: Space | None
     clusters: Clusters
     stream: Stream
+    set_aside: Columns
 
     @property
     def step(self) -> int:
@@ -77,10 +84,20 @@ class Course:
         return room(self.stream.recent.points.shape[1]) // 2
 
     def block(self, rows: Rows) -> Block:
-        """Rows as the clusters see them, with what they still count."""
-        points = rows.points if self.space is None else self.space.coordinates(rows.points)
+        """Rows as the clusters see them, with what they still count; if any lacks values as `Clusters.width` tells."""
+        if rows.has_holes:
+            points: Floats = located(self.clusters, self.space, rows.points)
+        else:
+            points = rows.points if self.space is None else self.space.coordinates(rows.points)
         weights = rows.weights_at(self.stream.time, self.settings.half_life)
         return Block(points, self.stream.vocabulary.side(rows.index), weights)
+
+    def whole_block(self, rows: Rows) -> Block:
+        """Rows as the clusters see them, where what is missing is filled, to look for other clusters among them."""
+        if not rows.has_holes:
+            return self.block(rows)
+        points = whole_rows(self.clusters, self.space, rows.points, self.stream.seed)
+        return self.block(replace(rows, points=points))
 
     def remembering(self, rows: Rows) -> Course:
         """Let time pass: what was known fades, and the rows may come into the sample."""
@@ -100,7 +117,7 @@ class Course:
             return self
         block = self.block(rows)
         fits = tails(self.clusters, block.points) >= _FITS
-        course = self._with_rows(block.take(fits)) if fits.any() else self
+        course = self._with_rows(rows.take(fits), block.take(fits)) if fits.any() else self
         return course._waiting(course.stream.waiting + rows.take(~fits))
 
     def growing(self) -> Course:
@@ -109,9 +126,9 @@ class Course:
         n_new = int((waiting.times > self.stream.tried_at).sum())
         if n_new < max(2.0, _NEWS * len(waiting)):
             return self
-        block = self.block(waiting)
-        if block.total_weight < least:
+        if float(waiting.weights_at(self.stream.time, self.settings.half_life).sum()) < least:
             return self
+        block = self.whole_block(waiting)
         clusters, taken = born(self.settings, self.clusters, block, least, self.most)
         stream = replace(self.stream, tried_at=self.stream.time, waiting=waiting.take(~taken)).naming(len(clusters))
         course = replace(self, clusters=clusters, stream=stream)
@@ -134,7 +151,7 @@ class Course:
 
     def labels(self, rows: Rows) -> Labels:
         """Cluster of each row."""
-        block = self.block(rows)
+        block = self.block(rows.without(self.set_aside))
         return cheapest(self.clusters, block.points, rows.index)
 
     def _looked_through(self) -> Course:
@@ -142,14 +159,19 @@ class Course:
         n_new = int((recent.times > self.stream.divided_at).sum())
         if n_new < _FRESH * len(recent):
             return self
-        sample = replace(self.block(recent), weights=None)
+        sample = replace(self.whole_block(recent.without(self.set_aside)), weights=None)
         clusters = divided(self.settings, self.clusters, sample, self.least, self.most)
         stream = replace(self.stream, divided_at=self.stream.time).naming(len(clusters))
         return replace(self, clusters=clusters, stream=stream)
 
-    def _with_rows(self, block: Block) -> Course:
+    def _with_rows(self, rows: Rows, block: Block) -> Course:
+        """Take in rows, given also as the clusters see them."""
         labels = cheapest(self.clusters, block.points, block.side.index)
-        return replace(self, clusters=absorbed(self.clusters, block, labels))
+        if rows.has_holes:
+            clusters = absorbed_observed(self.clusters, self.space, rows.points, block, labels)
+        else:
+            clusters = absorbed(self.clusters, block, labels)
+        return replace(self, clusters=clusters)
 
     def _waiting(self, rows: Rows) -> Course:
         """Let rows wait, as many as there is room for: the oldest go to the nearest cluster, or are noise."""
@@ -159,9 +181,10 @@ class Course:
         course = replace(self, stream=replace(self.stream, waiting=rows.take(slice(n_old, None))))
         if n_old == 0:
             return course
-        old = self.block(rows.take(slice(n_old)))
-        near = tails(self.clusters, old.points) >= _NOISE
-        return course._with_rows(old.take(near)) if near.any() else course
+        old = rows.take(slice(n_old))
+        block = self.block(old)
+        near = tails(self.clusters, block.points) >= _NOISE
+        return course._with_rows(old.take(near), block.take(near)) if near.any() else course
 
     def _again(self) -> Course:
         """Ask rows that wait whether a cluster explains them now."""
@@ -178,5 +201,5 @@ def taken_in(course: Course, rows: Rows) -> Course:
     course = replace(course, clusters=replace(course.clusters, n_jobs=1))
     for first in range(0, len(rows), course.step):
         piece = rows.take(slice(first, first + course.step))
-        course = course.remembering(piece).absorbing(piece).growing().reviewed()
+        course = course.remembering(piece).absorbing(piece.without(course.set_aside)).growing().reviewed()
     return course

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cecib.cost import Floats
+from cecib.holes.marginals import holes_in
+from cecib.holes.missing import Columns, without_aside
 from cecib.search.problem import Labels
 from cecib.side_information import UNLABELLED
 from cecib.side_information import Rows as Some
@@ -29,7 +31,7 @@ class Rows:
     Attributes
     ----------
     points : ndarray of shape (r, d)
-        The rows, in the units of the data.
+        The rows, in the units of the data, NaN where values are missing.
     index : ndarray of shape (r,)
         Their categories, −1 for none.
     weights : ndarray of shape (r,)
@@ -54,6 +56,15 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.points)
+
+    def without(self, columns: Columns) -> Rows:
+        """Give columns that are set aside one value."""
+        return replace(self, points=np.asarray(without_aside(self.points, columns))) if len(columns) else self
+
+    @property
+    def has_holes(self) -> bool:
+        """Whether any of them lacks a value."""
+        return holes_in(self.points) is not None
 
     def take(self, some: Some) -> Rows:
         """Keep some of the rows."""

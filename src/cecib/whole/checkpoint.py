@@ -33,7 +33,7 @@ from cecib.whole.course_arrays import course_as_arrays, course_from_arrays
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
-FORMAT, VERSION = "cecib-checkpoint", 1
+FORMAT, VERSION = "cecib-checkpoint", 2
 _HEADER = ("format", "version", "library", "seed", "parameters", "data", "course")
 _SECONDS = 5.0  # between two checkpoints
 _SHARE = 0.05  # of the time, that writing may take
@@ -90,13 +90,14 @@ class Checkpoint:
         """Refuse to go on with other data."""
         if self.header is None:
             return
-        mean, scatter = np.asarray(known.whole.mean), np.asarray(known.whole.scatter) / known.whole.weight
+        weight = max(known.whole.weight, 1e-300)  # all rows may lack values
+        mean, scatter = np.asarray(known.whole.mean), np.asarray(known.whole.scatter) / weight
         spread = np.sqrt(np.diagonal(scatter) if scatter.ndim == 2 else scatter) + 1e-3 * np.abs(mean)
         squares = np.multiply.outer(spread, spread) if scatter.ndim == 2 else spread**2
         is_same = (
             self.header["data"] == _data_digest(known, names)
             and _is_near(self._read("data_mean"), mean, spread)
-            and _is_near(self._read("data_scatter") / known.whole.weight, scatter, squares)
+            and _is_near(self._read("data_scatter") / weight, scatter, squares)
         )
         if not is_same:
             raise ValueError(f"{self.path} is the checkpoint of a fit of other data: give the same, {_ANEW}.")
@@ -229,5 +230,6 @@ def _is_near(before: Any, now: Any, spread: Any) -> bool:
 def _data_digest(known: Survey, names: list[str]) -> str:
     drawn = known.drawn()
     arrays = {name: getattr(drawn, name) for name in ("points", "index", "weights", "places")}
-    about = json.dumps([names, list(known.sizes), [repr(value) for value in known.categories.tolist()]])
+    categories = [repr(value) for value in known.categories.tolist()]
+    about = json.dumps([names, list(known.sizes), categories, known.tally.counts.tolist()])
     return hashlib.sha256((digest_of(arrays) + about).encode()).hexdigest()

@@ -12,6 +12,8 @@ from cecib.backends.backend import Backend
 from cecib.backends.passes import Look, Names
 from cecib.backends.survey import Survey, whole_covariance
 from cecib.clusters import Clusters
+from cecib.cost import Criterion
+from cecib.holes import Missing
 from cecib.misfits import total_cost
 from cecib.search.keeping import Stopped, keeper_here
 from cecib.settings import Settings
@@ -72,6 +74,9 @@ class Finished:
         The cluster of each row of each block.
     trace : list of float
         The cost after each pass, in nats per point.
+    rest : float
+        What of the cost is not in the clusters, in nats per point: the code of other directions, and of what is open
+        about rows that lack values.
     n_iter : int
         How many passes there were.
     has_converged : bool
@@ -84,6 +89,7 @@ class Finished:
     space: Space | None
     names: list[Names]
     trace: list[float]
+    rest: float
     n_iter: int
     has_converged: bool
     was_stopped: bool
@@ -96,6 +102,7 @@ def finish(
     known: Survey,
     seed: int,
     watch: Watch,
+    missing: Missing | None = None,
     *,
     begun: Callable[[Clusters], Course] | None = None,
     on_course: Callable[[Course], None] | None = None,
@@ -116,19 +123,22 @@ def finish(
         Of the draws.
     watch : Watch
         Told of each pass.
+    missing : Missing, optional
+        What is missing in the rows.
     begun : callable, optional
         Gives the course of a fit that goes on from there, for clusters with the units and codes of this one.
     on_course : callable, optional
         Called with the course after each step of it.
     """
-    space, clusters = _in_whole_space(model, known)
-    total, keeper = known.whole.weight, keeper_here()
-    rest = 0.0 if space is None else space.rest_length(total, settings.criterion.name)
+    space, clusters = _in_whole_space(model, known) if missing is None else _in_sample_space(model, known)
+    total, keeper = known.weight, keeper_here()
+    rest = _rest_length(space, known, settings.criterion.name, missing)
 
     def on_pass(number: int, changed: int, standing: Standing) -> None:
         watch.end_pass(number, changed, len(standing.clusters), standing.cost / total + rest)
 
-    passes = Passes(backend, Look(clusters, space, known.categories, seed, close=_CLOSE), settings.max_iter, on_pass)
+    look = Look(clusters, space, known.categories, seed, close=_CLOSE, missing=missing)
+    passes = Passes(backend, look, settings.max_iter, on_pass)
     if begun is None:
         watch.begin_passes(0, known.rows)
         standing = passes.once(clusters, closely=True)
@@ -148,12 +158,14 @@ def finish(
     except Stopped:
         was_stopped = True
     clusters, names = _ended(passes, course.standing)
-    trace = [*course.trace, *([course.standing.cost] if course.next == "settle" else []), total_cost(clusters)]
+    length = course.standing.seen.length
+    trace = [*course.trace, *([course.standing.cost] if course.next == "settle" else []), total_cost(clusters) + length]
     return Finished(
         clusters,
         space,
         names,
         [cost / total + rest for cost in trace],
+        length / total + rest,
         course.passes,
         not passes.is_exhausted and not was_stopped,
         was_stopped,
@@ -166,7 +178,7 @@ def _tell(on_course: Callable[[Course], None] | None, course: Course) -> None:
 
 
 def _further(course: Course, passes: Passes, settings: Settings, total: float) -> Course:
-    """Go a step further, which takes one pass at the most."""
+    """Go a step further, which takes one pass, or a few where values are missing."""
     standing, trace = course.standing, course.trace
     if course.next == "propose":
         better = _better(passes, standing, settings, total)
@@ -196,7 +208,10 @@ def _further(course: Course, passes: Passes, settings: Settings, total: float) -
 
 def _ended(passes: Passes, standing: Standing) -> tuple[Clusters, list[Names]]:
     """Let the rows descend for which another cluster is nearly as good, and give the cluster of each row."""
-    names = passes.backend.names_of(standing.passed)
+    missing = passes.look.missing
+    has_left_out = missing is not None and missing.n_left_out > 0
+    placing = replace(passes.look, clusters=standing.clusters) if has_left_out else None
+    names = passes.backend.names_of(standing.passed, placing)
     clusters, close, labels = descended(standing.clusters, standing.seen.close)
     for number, own in enumerate(names):
         here = close.places[:, 0] == number
@@ -219,6 +234,26 @@ def _better(passes: Passes, standing: Standing, settings: Settings, total: float
         return standing
     after = passes.once(more, standing)
     return after if after.cost < standing.cost else standing
+
+
+def _rest_length(space: Space | None, known: Survey, criterion: Criterion, missing: Missing | None) -> float:
+    """Code of the features of rows that lack no value given their coordinates, in nats per point of all rows."""
+    if space is None or space.covariance is None:
+        return 0.0
+    total = known.weight
+    if missing is None:
+        return space.rest_length(total, criterion)
+    whole = known.whole
+    length = -space.rest_log_density(whole.weight, np.asarray(whole.mean), np.asarray(whole.scatter))
+    return (length + space.rest_price(total, criterion)) / total
+
+
+def _in_sample_space(model: CECIB, known: Survey) -> tuple[Space | None, Clusters]:
+    """Space and clusters of the sample: where values are missing, nobody knows the mean and covariance of all rows."""
+    space = model.space_
+    if space is not None and np.ndim(known.whole.scatter) == 1:  # too many columns
+        space = replace(space, covariance=None)
+    return space, model.clusters_
 
 
 def _in_whole_space(model: CECIB, known: Survey) -> tuple[Space | None, Clusters]:

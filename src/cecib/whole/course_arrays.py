@@ -32,6 +32,7 @@ def course_as_arrays(course: Course, backend: Backend) -> tuple[dict[str, Any], 
     """Give what a header says of a course, and its arrays."""
     standing, seen = course.standing, course.standing.seen
     numbers = {name: getattr(course, name) for name in _NUMBERS} | {"rows": seen.rows, "changed": seen.changed}
+    numbers["length"] = seen.length
     numbers["trace"] = [float(cost) for cost in course.trace]
     arrays: Arrays = {name: getattr(standing.clusters.summaries, name) for name in _SUMMARIES}
     arrays["family_numbers"] = standing.clusters.family_numbers
@@ -83,9 +84,10 @@ def course_from_arrays(
     number, cluster, excess = (arrays[f"misfit_{name}"] for name in ("number", "cluster", "excess"))
     misfits = Misfits(block, number, cluster, excess, float(arrays["misfit_cut"][0]))
     close, drawn = (_kept(kind, numbers, arrays) for kind in _KEPT)
-    seen = Seen(own.summaries, numbers["rows"], numbers["changed"], misfits, close, drawn)
+    length = float(numbers["length"])
+    seen = Seen(own.summaries, numbers["rows"], numbers["changed"], misfits, close, drawn, length)
     names: list[Names] = np.split(arrays["names"], np.cumsum(known.sizes)[:-1])
-    standing = Standing(own, backend.taken_up(names), seen, total_cost(own))
+    standing = Standing(own, backend.taken_up(names), seen, total_cost(own) + length)
     course = {name: numbers[name] for name in _NUMBERS} | {"trace": tuple(numbers["trace"])}
     return Course(standing, **course)
 
@@ -118,6 +120,8 @@ def _check(numbers: dict[str, Any], arrays: Arrays, clusters: Clusters, known: S
         raise ValueError("its numbers are out of range")
     if numbers["next"] not in _NEXT or not {field.name for field in fields(Course)} - {"standing"} <= numbers.keys():
         raise ValueError("it does not say what is to be done next")
+    if not np.isfinite(numbers["length"]):
+        raise ValueError("its cost is not finite")
     if not all(np.isfinite(array).all() for name, array in arrays.items() if name not in ("close_keys", "misfit_cut")):
         raise ValueError("its numbers are not finite")
 

@@ -14,6 +14,7 @@ from cecib.backends.given_rows import Drawn, GivenRows
 from cecib.backends.memory import Block
 from cecib.backends.passes import Names
 from cecib.backends.survey import Survey
+from cecib.cost import CostTerms
 from cecib.data_units import public_prior
 from cecib.fitted import hold
 from cecib.input_errors import InputError, Named
@@ -22,6 +23,7 @@ from cecib.search.progress import reporter
 from cecib.settings import Settings
 from cecib.whole.checkpoint import Checkpoint
 from cecib.whole.course import Finished, finish
+from cecib.whole.surveying import surveyed
 from cecib.whole.watching import Watch
 
 if TYPE_CHECKING:
@@ -57,9 +59,11 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
     keeper = keeper_here()
     watch = Watch(reporter(model.verbose, model.callback), keeper, backend.n_rows)
     backend.watch = watch
-    known = backend.survey(sample_size(len(backend.names)), seed)
+    backend.take_missing(settings.missing)
+    known, missing = surveyed(backend, settings, sample_size(len(backend.names)), seed, watch)
     watch.end_survey(known.rows)
-    drawn = known.drawn()
+    everyone = known.everyone()
+    drawn = known.drawn() if everyone is None or missing is None else everyone
     sample = drawn.block(known.categories)
     _name_features(model, backend)
     settings.check_data(known.rows, len(backend.names))
@@ -71,17 +75,18 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
         keeper.offer()
         begun = partial(checkpoint.course, backend=backend, known=known) if checkpoint.has_course else None
     else:
-        model._search(settings, sample)
+        model._search_observed(settings, sample, missing if has_more else None)
         if keeper.must_stop:
             checkpoint = None  # what was found is not what the whole search would have found
         elif checkpoint is not None and has_more:
             checkpoint.begin(model, known, seed, backend.names)
+    model.missing_ = missing
     model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
     for name in ("_kept", "_stream"):
         model.__dict__.pop(name, None)
     if has_more:
         on_course = None if checkpoint is None else partial(checkpoint.write, backend=backend)
-        done = finish(model, settings, backend, known, seed, watch, begun=begun, on_course=on_course)
+        done = finish(model, settings, backend, known, seed, watch, missing, begun=begun, on_course=on_course)
         _take_over(model, settings, done, sample, known)
         if checkpoint is not None and not checkpoint.stays and not done.was_stopped:
             checkpoint.remove()
@@ -107,7 +112,11 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
     rank[order] = np.arange(len(order))
     own = done.clusters.reordered(order)
     model.space_ = done.space
-    hold(model, own, constant=known.first[None, :])
+    hold(model, own, constant=known.first[None, :] if model.missing_ is None else None)
+    if model.missing_ is not None:
+        complexity, accuracy, consistency = (float(term) / known.weight for term in np.sum(own.costs(), axis=0))
+        model.cost_terms_ = CostTerms(complexity, accuracy + done.rest, consistency)
+        model.cost_ = model.cost_terms_.total
     model.labels_ = _joined(done.names, rank)
     model.prior_ = public_prior(own.prior, own.scaling, done.space)
     model.cost_trace_ = np.asarray(done.trace)

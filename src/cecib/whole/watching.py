@@ -34,6 +34,10 @@ class Watch:
         if self._report is not None and self._last.rows_done != self._last.rows:  # the end is told by itself
             self._report(self._last)
 
+    def begin_survey(self) -> None:
+        """Say that all rows are surveyed once more."""
+        self._last = self._last._replace(rows_done=0)
+
     def end_survey(self, rows: int) -> None:
         """Say how many rows there are."""
         if self._report is not None:
