@@ -118,9 +118,9 @@ def test_other_doors(name):
     with pytest.raises(InputError, match=said):
         model.predict(given)
     with pytest.raises(InputError, match=said):
-        CECIB(2).partial_fit(given)
+        CECIB(2, missing="fail").partial_fit(given)
     with pytest.raises(InputError, match=said.replace("X", "block 1")):
-        CECIB(2).fit_blocks([given])
+        CECIB(2, missing="fail").fit_blocks([given])
 
 
 @pytest.mark.parametrize("make", [pa.table, pl.LazyFrame])

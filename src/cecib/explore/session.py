@@ -190,11 +190,11 @@ class Session:
                 f"X must have rows and columns, got {points.ndim} dimensions: reshape it, or open a picture "
                 "with cecib.explore.picture_engine.picture_session."
             )
-        if not np.isfinite(points).all():
-            row, column = (int(place) for place in np.argwhere(~np.isfinite(points))[0])
+        if np.isnan(points).any():
+            row, column = (int(place) for place in np.argwhere(np.isnan(points))[0])
             raise ValueError(
-                f"X lacks a value, or has infinity, in column {called[column]!r}, row {row}, and the page shows whole "
-                "rows: fill or drop such rows, for example with sklearn.impute.SimpleImputer."
+                f"X lacks a value in column {called[column]!r}, row {row}, and the page shows whole rows: fill or drop "
+                "such rows, for example with sklearn.impute.SimpleImputer."
             )
         places = None if xy is None else np.asarray(xy, dtype=float)
         self.table = Table(X, points, called, title, own, places, xy_names, picture, details, source, tuple(columns))
