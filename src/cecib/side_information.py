@@ -156,6 +156,22 @@ def decode(index: ArrayLike, categories: NDArray[Any]) -> NDArray[Any]:
     return result
 
 
+def renumbered(index: NDArray[Any], numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Give categories other numbers; rows without one stay so, and where they are many that takes no time.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cecib.side_information import renumbered
+    >>> renumbered(np.array([0, -1, 1]), np.array([5, 3], dtype=np.int32)).tolist()
+    [5, -1, 3]
+    """
+    labelled = np.flatnonzero(index >= 0)
+    result = np.full(len(index), UNLABELLED, dtype=np.int32)
+    result[labelled] = numbers[index[labelled]]
+    return result
+
+
 def dominant_categories(counts: NDArray[Any]) -> NDArray[np.intp]:
     """Index of the most frequent category in each row of a table of counts, −1 for a row without any."""
     if counts.shape[1] == 0:

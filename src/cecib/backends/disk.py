@@ -51,12 +51,14 @@ class Disk(Backend):
     def pass_over(self, look: Look, before: list[Names] | None = None) -> tuple[list[Names], Seen]:
         """Put every row into its cheapest cluster."""
         names: list[Names] = []
+        room = np.empty(look.rows, dtype=look.type_of_names)  # one piece, which goes back when it is not needed
         merging: Merging[Seen] = Merging()
         for number, block in enumerate(read_ahead(self.blocks)):
             if before is not None and (number >= len(before) or len(before[number]) != len(block)):
                 raise self._has_changed()
             own, seen = see(block, number, look, None if before is None else before[number])
-            names.append(own)
+            names.append(own if len(room) < len(own) else room[: len(own)])
+            names[-1][:], room = own, room[len(own) :]
             merging.take(seen)
             if self.watch is not None:
                 self.watch(len(block))

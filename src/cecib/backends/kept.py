@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cecib.backends.memory import Block
 from cecib.cost import Floats
 from cecib.search.scaling import Matrix
-from cecib.side_information import SideInformation
+from cecib.side_information import SideInformation, renumbered
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class Kept:
 
     def renamed(self, numbers: NDArray[np.int32]) -> Kept:
         """Give categories other numbers."""
-        return replace(self, index=np.append(numbers, np.int32(-1))[self.index])
+        return replace(self, index=renumbered(self.index, numbers))
 
     def block(self, categories: NDArray[Any]) -> Block:
         """Make a block of them; weights that are all 1 are left out."""

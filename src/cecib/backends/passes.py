@@ -21,7 +21,7 @@ from cecib.holes.missing import without_aside
 from cecib.misfits import Misfits, misfits_of
 from cecib.search.problem import Labels
 from cecib.search.threads import n_threads
-from cecib.side_information import SideInformation
+from cecib.side_information import SideInformation, renumbered
 from cecib.spaces.space import Space
 from cecib.summaries import Summaries
 
@@ -55,6 +55,8 @@ class Look:
         What is missing in the rows; None: nothing.
     open_stay : bool
         Whether rows that lack values stay in their clusters, and only what is expected of them is found anew.
+    rows : int
+        How many rows there are in all blocks; 0: as many as the clusters have points.
     """
 
     clusters: Clusters
@@ -66,6 +68,17 @@ class Look:
     of_each: int = 0
     missing: Missing | None = None
     open_stay: bool = False
+    rows: int = 0
+
+    def sizes(self) -> Floats:
+        """How many rows of all blocks each cluster has, about: it may have been found on a sample."""
+        weights = self.clusters.summaries.weights
+        return weights * (self.rows / weights.sum()) if self.rows else weights
+
+    @property
+    def type_of_names(self) -> np.dtype[Any]:
+        """The smallest type that holds the number of a cluster."""
+        return np.min_scalar_type(len(self.clusters) - 1)
 
     def located(self, block: Block) -> Block:
         """Give a block in the coordinates of the clusters, its categories numbered as theirs."""
@@ -75,7 +88,7 @@ class Look:
     def numbered(self, side: SideInformation) -> SideInformation:
         """Give categories the numbers that they have in the clusters."""
         numbers = numbers_of(side.categories, self.categories)
-        return SideInformation(np.append(numbers, np.int32(-1))[side.index], self.categories)
+        return SideInformation(renumbered(side.index, numbers), self.categories)
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,12 +221,12 @@ def _see_whole(
         threads=n_threads(clusters.n_jobs),
         around=clusters.summaries.means,
     )
-    names = labels.astype(np.min_scalar_type(len(clusters) - 1))
+    names = labels.astype(look.type_of_names)
     keys, likely = least, np.arange(0)
     if look.of_each:
         keys = lots(look.seed, number, len(labels if is_open is None else is_open))
         keys = keys if is_open is None else keys[~is_open]
-        share = np.minimum(1.0, _SPARE * look.of_each / np.maximum(clusters.summaries.weights, 1.0))
+        share = np.minimum(1.0, _SPARE * look.of_each / np.maximum(look.sizes(), 1.0))
         likely = np.flatnonzero(keys <= share[labels])
     seen = Seen(
         summaries,
@@ -240,7 +253,7 @@ def _as_in_block(seen: Seen, number: int, rows: NDArray[np.intp]) -> Seen:
 
 def _close(look: Look, block: Block, number: int, labels: Labels, margins: Floats) -> Kept:
     """Keep the closest rows: as many as look for them among all, but of one block little more than its share."""
-    share = _SPARE_CLOSE * len(block) / max(float(look.clusters.summaries.weights.sum()), 1.0)
+    share = _SPARE_CLOSE * len(block) / max(float(look.sizes().sum()), 1.0)
     most = min(look.close, max(_LEAST_CLOSE, int(share * look.close)))
     near = np.argpartition(margins, most - 1)[:most] if 0 < most < len(block) else np.arange(len(block))
     own = keep(block, number, margins, most, rows=near[margins[near] < np.inf], groups=labels)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cecib.files.columns import clean_labels
 from cecib.input_errors import InputError, Named
-from cecib.side_information import UNLABELLED, SideInformation, read_side_information
+from cecib.side_information import UNLABELLED, SideInformation, read_side_information, renumbered
 
 
 class LabelPieces:
@@ -56,12 +56,11 @@ class LabelPieces:
         read = read_side_information(distinct, len(distinct))
         tables = np.split(read.index, np.cumsum(counts)[:-1])
         pairs = zip(tables, self._indices, strict=True)
-        # index −1 picks what is appended
-        index = np.concatenate([np.append(table, np.int32(UNLABELLED))[own] for table, own in pairs])
-        does_occur = np.zeros(read.n_categories + 1, dtype=bool)
-        does_occur[index] = True
+        index = np.concatenate([renumbered(own, table) for table, own in pairs])
+        does_occur = np.zeros(read.n_categories, dtype=bool)
+        does_occur[index[index >= 0]] = True
         side = SideInformation(index, read.categories)
-        return side if does_occur[:-1].all() else side.named()
+        return side if does_occur.all() else side.named()
 
     def _check_finite(self, distinct: NDArray[Any], index: NDArray[Any], first: int) -> None:
         if distinct.dtype.kind != "f" or not np.isinf(distinct).any():

@@ -30,7 +30,7 @@ from cecib.reading.long_tails import long_tails
 from cecib.reading.outliers import outlying
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
-from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories
+from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories, renumbered
 from cecib.tails import tail_probabilities
 from cecib.unnamed import new_shares
 from cecib.validation import column_names
@@ -386,7 +386,7 @@ def _judged(clusters: Clusters, points: Matrix) -> Matrix:
 def _joined(one: SideInformation, other: SideInformation) -> SideInformation:
     """Put labels of one level together."""
     categories = united([one.categories, other.categories])
-    index = [np.append(numbers_of(own.categories, categories), np.int32(-1))[own.index] for own in (one, other)]
+    index = [renumbered(own.index, numbers_of(own.categories, categories)) for own in (one, other)]
     return SideInformation(np.concatenate(index), categories)
 
 

@@ -137,7 +137,7 @@ def finish(
     def on_pass(number: int, changed: int, standing: Standing) -> None:
         watch.end_pass(number, changed, len(standing.clusters), standing.cost / total + rest)
 
-    look = Look(clusters, space, known.categories, seed, close=_CLOSE, missing=missing)
+    look = Look(clusters, space, known.categories, seed, close=_CLOSE, missing=missing, rows=known.rows)
     passes = Passes(backend, look, settings.max_iter, on_pass)
     if begun is None:
         watch.begin_passes(0, known.rows)

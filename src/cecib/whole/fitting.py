@@ -127,7 +127,9 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
 
 def _joined(names: list[Names], numbers: NDArray[np.intp]) -> Names:
     """Cluster of each row, under its new number; what is given is used up, so that there are never two of all rows."""
-    joined = np.empty(sum(map(len, names)), dtype=names[0].dtype)
+    n, room = sum(map(len, names)), names[0].base
+    is_one = isinstance(room, np.ndarray) and len(room) == n and all(own.base is room for own in names)
+    joined: Names = room if is_one and isinstance(room, np.ndarray) else np.empty(n, dtype=names[0].dtype)
     end = len(joined)
     while names:
         own = names.pop()
