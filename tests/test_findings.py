@@ -87,4 +87,6 @@ def test_long_tails_of_tiny_and_huge_values(scale):
     tail = np.exp(np.random.default_rng(2).normal(size=(300, 1)))
     assert long_tails(scale * tail).tolist() == [0]
     assert long_tails(scale * np.ones((300, 1))).tolist() == []
+    assert long_tails(np.vstack([scale * tail, np.zeros((1, 1))])).tolist() == []
+    assert long_tails(scale * (1.0 + 1e-16 * np.arange(300.0)[:, None])).tolist() == []
     assert long_tails(np.full((300, 1), np.nan)).tolist() == []

@@ -1,5 +1,7 @@
 """A pass: cheapest clusters, labels included, and summaries that add up whatever the blocks are."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -99,3 +101,13 @@ def test_a_survey_adds_up_and_keeps_rare_labels():
     assert len(drawn) == 200 + int((total.sample.index < 0).sum() - 200) + 42
     assert drawn.block(total.categories).side.totals().tolist() == [41.0, 1.0]
     assert np.array_equal(X[total.numbers(drawn.places)], drawn.points)
+
+
+def test_a_block_of_many_keeps_its_share(fitted):
+    """Clusters may come from a sample: what a block keeps goes by how many rows there are in all."""
+    model, X, y = fitted
+    look = Look(model.clusters_, model.space_, model.categories_, close=2_000, of_each=20)
+    (block,) = blocks_of(np.tile(X, (4, 1)), np.tile(y, 4), (4 * len(X),))
+    kept = [see(block, 0, replace(look, rows=rows))[1] for rows in (0, 4 * len(X), 4_000 * len(X))]
+    assert [len(seen.close) for seen in kept] == [2_000, 2_000, 1_000]
+    assert len(kept[1].drawn) == 20 * len(model.clusters_) > len(kept[2].drawn)

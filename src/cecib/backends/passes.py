@@ -15,7 +15,7 @@ from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.holes import Missing
 from cecib.holes.conditionals import Flags
-from cecib.holes.expectations import as_expected, summaries_with
+from cecib.holes.expectations import summarised
 from cecib.holes.marginals import cheapest_observed, holes_in
 from cecib.holes.missing import without_aside
 from cecib.misfits import Misfits, misfits_of
@@ -180,18 +180,13 @@ def _see_holes(
 
 def _observed(look: Look, block: Block, labels: Labels | None) -> tuple[Labels, Summaries, float]:
     """Put rows that lack values where they cost least by what they have, and summarise them as they are expected."""
-    clusters, space, rows = look.clusters, look.space, np.asarray(block.points, dtype=np.float64)
-    side = look.numbered(block.side)
+    clusters, space, own = look.clusters, look.space, replace(block, side=look.numbered(block.side))
     if labels is None:
-        labels = cheapest_observed(clusters, space, rows, side.index)
-    weights = np.ones(len(rows)) if block.weights is None else block.weights
-    found = as_expected(clusters, space, rows, weights, labels)
-    length, points = found.length, found.rows
-    if space is not None:
-        length -= float(weights @ space.rest_log_densities(points))
-        points = space.coordinates(points)
-    summaries = summaries_with(clusters, Block(points, side, block.weights), labels, found.scatters)
-    return labels, summaries, length
+        labels = cheapest_observed(clusters, space, np.asarray(own.points, dtype=np.float64), own.side.index)
+    found = summarised(clusters, space, own, labels)
+    weights = np.ones(len(own)) if own.weights is None else own.weights
+    rest = 0.0 if space is None else float(weights @ space.rest_log_densities(found.rows))
+    return labels, found.summaries, found.length - rest
 
 
 def placed(block: Block, look: Look, names: Names) -> Names:

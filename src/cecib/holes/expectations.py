@@ -10,6 +10,7 @@ entropy of what was filled in. Both sums are over rows, so that they can be made
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -25,27 +26,27 @@ from cecib.spaces.space import Space
 from cecib.summaries import Summaries
 
 
-class AsExpected(NamedTuple):
-    """Rows with holes, as their clusters expect them.
+class Expected(NamedTuple):
+    """Rows as their clusters expect them.
 
     Attributes
     ----------
     rows : ndarray of shape (n, d)
         The rows, filled.
-    scatters : ndarray of shape (k, q, q)
-        What is open about them, in each cluster, in scaled coordinates.
+    summaries : Summaries
+        Of the rows of each cluster, with what is open about them in the scatter.
     length : float
         Nats that it adds to the code of the filled rows: what is open in directions that all clusters share, less the
         entropy of the holes.
     """
 
     rows: Floats
-    scatters: Floats
+    summaries: Summaries
     length: float
 
 
-def as_expected(clusters: Clusters, space: Space | None, rows: Floats, weights: Floats, labels: Labels) -> AsExpected:
-    """Fill rows as their clusters expect them.
+def summarised(clusters: Clusters, space: Space | None, block: Block, labels: Labels) -> Expected:
+    """Summarise the rows of each cluster, those that lack values as it expects them.
 
     Parameters
     ----------
@@ -53,33 +54,27 @@ def as_expected(clusters: Clusters, space: Space | None, rows: Floats, weights: 
         The clusters, which say what is expected.
     space : Space or None
         In which they live.
-    rows : ndarray of shape (n, d)
-        Rows with holes, NaN there.
-    weights : ndarray of shape (n,)
-        How many points each stands for.
+    block : Block
+        The rows, NaN where values are missing; their categories are numbered as those of the clusters.
     labels : ndarray of shape (n,)
         The cluster of each.
     """
-    sights, whole, length = sights_of(clusters, space, of_next=False), np.empty_like(rows), 0.0
-    scatters = []
+    sights, whole, length = sights_of(clusters, space, of_next=False), np.array(block.points, dtype=np.float64), 0.0
+    is_hole, scatters = np.isnan(whole), []
+    is_open, weights = is_hole.any(axis=1), np.ones(len(whole)) if block.weights is None else block.weights
     for c, gaussian in enumerate(sights.gaussians):
-        own = np.flatnonzero(labels == c)
-        is_hole = np.isnan(rows[own])
-        whole[own], found = filled_by(sights, c, rows[own], space)
-        open_ = hole_scatter(gaussian, is_hole[:, sights.columns], weights[own])
+        own = np.flatnonzero(is_open & (labels == c))
+        whole[own], found = filled_by(sights, c, whole[own], space)
+        open_ = hole_scatter(gaussian, is_hole[own][:, sights.columns], weights[own])
         entropies = 0.5 * (found.n_open * np.log(2.0 * np.pi * np.e) + found.log_volumes)
         if space is None or space.covariance is not None:  # otherwise only coordinates are coded
             length += _rest_of_scatter(space, sights.columns, open_) - float(weights[own] @ entropies)
         scatters.append(_in_coordinates(clusters, space, sights.columns, open_))
-    return AsExpected(whole, np.array(scatters), length)
-
-
-def summaries_with(clusters: Clusters, block: Block, labels: Labels, scatters: Floats) -> Summaries:
-    """Summarise filled rows, in coordinates, with the scatters of what is open about them."""
     has_covariances = clusters.summaries.scatters.ndim == 3
-    own = block.summarise(labels, len(clusters), clusters.scaling, with_covariances=has_covariances)
-    more = scatters if has_covariances else np.diagonal(scatters, axis1=1, axis2=2)
-    return Summaries.from_arrays(own.weights, own.means, own.scatters + more, own.counts)
+    filled = replace(block, points=whole if space is None else space.coordinates(whole))
+    seen = filled.summarise(labels, len(clusters), clusters.scaling, with_covariances=has_covariances)
+    more = np.array(scatters) if has_covariances else np.array([np.diagonal(one) for one in scatters])
+    return Expected(whole, Summaries.from_arrays(seen.weights, seen.means, seen.scatters + more, seen.counts), length)
 
 
 def _in_coordinates(clusters: Clusters, space: Space | None, columns: NDArray[np.intp], scatter: Floats) -> Floats:

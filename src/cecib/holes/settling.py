@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import CostTerms, Criterion, Floats
-from cecib.holes.expectations import as_expected, summaries_with
+from cecib.holes.expectations import summarised
 from cecib.holes.marginals import located
 from cecib.search.problem import Labels
 from cecib.spaces.space import Space
@@ -92,15 +92,10 @@ def settle(
 
 def expected(clusters: Clusters, space: Space | None, block: Block, labels: Labels) -> Settled:
     """Summarise the rows of each cluster as it expects them, and say what they cost."""
-    weights, whole = _weights(block), np.array(block.points, dtype=np.float64)
-    holed = np.flatnonzero(np.isnan(whole).any(axis=1))
-    found = as_expected(clusters, space, whole[holed], weights[holed], labels[holed])
-    whole[holed] = found.rows
-    points = whole if space is None else space.coordinates(whole)
-    summaries = summaries_with(clusters, replace(block, points=points), labels, found.scatters)
-    after = replace(clusters, summaries=summaries, states=None)
+    found = summarised(clusters, space, block, labels)
+    after = replace(clusters, summaries=found.summaries, states=None)
     complexity, accuracy, consistency = np.sum(after.costs(), axis=0).tolist()
-    length = found.length + _rest_of_rows(space, whole, weights, clusters.criterion.name)
+    length = found.length + _rest_of_rows(space, found.rows, _weights(block), clusters.criterion.name)
     return Settled(after, labels, CostTerms(complexity, accuracy + length, consistency))
 
 

@@ -19,14 +19,22 @@ from cecib.bonds import Kept, Pairs
 from cecib.clusters import Clusters
 from cecib.cost import Floats
 from cecib.extras import require
-from cecib.fitted import how_it_stopped
 from cecib.in_words import counted
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, Ints, Levels
 from cecib.membership import memberships
 from cecib.reading.categories import CategoryFinding, category_warnings
+from cecib.reading.cautions import (
+    BY_PLACE,
+    chance_warnings,
+    feature_warnings,
+    fit_warnings,
+    model_warnings,
+    moved_warnings,
+    named,
+    tail_warnings,
+)
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
-from cecib.reading.long_tails import long_tails
 from cecib.reading.outliers import outlying
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
@@ -40,15 +48,11 @@ if TYPE_CHECKING:
 
     from cecib.estimator import CECIB
 
-_BY_PLACE = "sizes and purities here are by measurements alone."
 _PURITIES_BY_PLACE = "purities here are by measurements alone."
 _TABLES = ("clusters", "labels", "suspects", "categories")
-_MOST_NAMED = 8
 _FEW = 20  # labels
-_CHANCE = 0.05  # that labels miss a cluster
 _MOSTLY = 0.5  # share of new rows
-_FEW_VALUES = 5  # of a feature
-_ROWS_COUNTED, _LEAST_COUNTED = 2_000, 50  # rows in which values are counted
+_ROWS_COUNTED = 2_000  # in which values are counted
 _MOST_JUDGED = 20_000  # labels, when only their share of wrong ones is asked for
 
 
@@ -220,7 +224,7 @@ class Findings:
             replace(one, size=sizes[one.cluster], share=sizes[one.cluster] / max(1, len(labels)), placed=one.size)
             for one in self.clusters
         ]
-        warnings = [text.replace(_BY_PLACE, _PURITIES_BY_PLACE) for text in self.warnings]
+        warnings = [text.replace(BY_PLACE, _PURITIES_BY_PLACE) for text in self.warnings]
         return replace(self, clusters=clusters, warnings=warnings)
 
     def __repr__(self) -> str:
@@ -239,14 +243,11 @@ def bond_sentences(found: Findings) -> list[str]:
     """Say which pairs that should be apart are not, and in which groups labels differ; rows are counted from 1."""
     said = []
     if len(pairs := found.violated_pairs):
-        shown = ", ".join(f"{i + 1} and {j + 1}" for i, j in pairs[:_MOST_NAMED].tolist())
-        more = f" and {len(pairs) - _MOST_NAMED} more" if len(pairs) > _MOST_NAMED else ""
-        said.append(f"pairs that should be apart and share a cluster: {len(pairs)} (rows {shown}{more})")
+        shown = named([f"{i + 1} and {j + 1}" for i, j in pairs.tolist()])
+        said.append(f"pairs that should be apart and share a cluster: {len(pairs)} (rows {shown})")
     if found.mixed_groups:
-        firsts = sorted(int(rows[0]) + 1 for rows in found.mixed_groups[:_MOST_NAMED])
-        more = f" and {len(found.mixed_groups) - _MOST_NAMED} more" if len(found.mixed_groups) > _MOST_NAMED else ""
-        named = ", ".join(map(str, firsts))
-        said.append(f"groups in which labels differ: {len(found.mixed_groups)} (those of rows {named}{more})")
+        firsts = named([str(row) for row in sorted(int(rows[0]) + 1 for rows in found.mixed_groups)])
+        said.append(f"groups in which labels differ: {len(found.mixed_groups)} (those of rows {firsts})")
     return said
 
 
@@ -347,10 +348,10 @@ def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all:
     found = _cluster_findings(sizes, counts, side)
     categories, about_categories = _category_findings(side, counts.sum(axis=0))
     about_missing = [] if missing is None else missing.sentences(column_names(model))
-    about_features = [*_feature_warnings(model, seen.sample), *_tail_warnings(model, seen.sample)]
-    about_data = [*about_missing, *about_features, *_fit_warnings(model), *about_categories]
-    warnings = [*_model_warnings(model), *about_data, *_chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
-    warnings += _moved_warnings(model.labels_, clusters)
+    about_features = [*feature_warnings(model, seen.sample), *tail_warnings(model, seen.sample)]
+    about_data = [*about_missing, *about_features, *fit_warnings(model), *about_categories]
+    warnings = [*model_warnings(model), *about_data, *chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
+    warnings += moved_warnings(model.labels_, clusters)
     kept = model.kept_bonds
     return Findings(
         clusters=found,
@@ -388,18 +389,6 @@ def _joined(one: SideInformation, other: SideInformation) -> SideInformation:
     categories = united([one.categories, other.categories])
     index = [renumbered(own.index, numbers_of(own.categories, categories)) for own in (one, other)]
     return SideInformation(np.concatenate(index), categories)
-
-
-def _moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
-    """Say how many rows of the fit lie elsewhere by their measurements alone; of other rows nothing."""
-    moved = int((fitted != clusters).sum()) if len(fitted) == len(clusters) else 0
-    if not 0 < moved < len(clusters) / 2:
-        return []
-    rows = "1 row is" if moved == 1 else f"{moved} rows are"
-    return [
-        f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say, "
-        f"and each row counts for the cluster that it is in: {_BY_PLACE}"
-    ]
 
 
 def _category_findings(side: SideInformation, totals: Floats) -> tuple[list[CategoryFinding], list[str]]:
@@ -559,65 +548,3 @@ def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
         own = doubt_labels(member[asked.rows], asked.category, len(asked.shares))[0]
         wrong, n = wrong + float(own.sum()), n + len(own)
     return wrong / (n + _FEW)
-
-
-def _model_warnings(model: CECIB) -> list[str]:
-    warnings = []
-    if not model.converged_:
-        warnings.append(f"{how_it_stopped(model)}.")
-    if model.reached_max_clusters_:
-        warnings.append(f"The search came to {model.max_clusters} clusters, the most it may (max_clusters).")
-    if model.has_dissolved_:
-        text = "The {} start clusters (n_clusters) were far smaller than a cluster may be, and all became one."
-        warnings.append(text.format(model.n_clusters))
-    if model.hidden_clusters_:
-        warnings.append(
-            f"The labels have chosen directions that hide other clusters: without labels there are "
-            f"{model.hidden_clusters_}, which these hardly tell apart. To see them leave the labels out, or keep all "
-            "directions (subspace=None)."
-        )
-    return warnings
-
-
-def _feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
-    """Features of a few values, such as a year or a yes and no: each value may become a cluster."""
-    if len(sample) < _LEAST_COUNTED:
-        return []
-    counts = [len(np.unique(column[~np.isnan(column)])) for column in sample.T]
-    missing = getattr(model, "missing_", None)
-    for j in [] if missing is None else missing.set_aside:
-        counts[j] = 0
-    few = [f"{name!r} ({n})" for name, n in zip(column_names(model), counts, strict=True) if 1 < n <= _FEW_VALUES]
-    if not few:
-        return []
-    return [f"Few values in feature {_named(few)}: clusters may merely repeat them. Leave out what is not measured."]
-
-
-def _tail_warnings(model: CECIB, sample: Matrix) -> list[str]:
-    """Features with a long tail: clusters may merely divide it."""
-    names = column_names(model)
-    found = [repr(names[j]) for j in long_tails(sample)]
-    text = "A long tail in feature {}: clusters may merely divide it into large and small. Take the logarithm first."
-    return [text.format(_named(found))] if found else []
-
-
-def _named(names: list[str]) -> str:
-    """Name some of them, and say how many more there are."""
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return ", ".join(names[:_MOST_NAMED]) + more
-
-
-def _chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
-    """Clusters without a label that are so small that labels may have missed them by chance."""
-    unsure = [one for one in found if one.is_new and rate > 0.0 and one.new_share < 1.0 - _CHANCE]
-    text = "Cluster {} may be new by chance only: {:.1%} of the rows are labelled, so {} rows may well have no label."
-    return [text.format(one.cluster, rate, one.size) for one in unsure][:_MOST_NAMED]
-
-
-def _fit_warnings(model: CECIB) -> list[str]:
-    """Clusters of the fit that consist of labelled rows: labels made them, not measurements."""
-    weights, labelled = model.clusters_.summaries.weights, model.clusters_.summaries.counts.sum(axis=1)
-    chance = (labelled.sum() / weights.sum()) ** weights  # that all of so many rows are labelled
-    alone = np.flatnonzero((labelled >= weights * (1.0 - 1e-9)) & (chance < _CHANCE))
-    text = "Cluster {} consists of labelled rows only ({:g}): its labels made it."
-    return [text.format(c, weights[c]) for c in alone[:_MOST_NAMED]]

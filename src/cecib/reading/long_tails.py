@@ -41,8 +41,10 @@ def _gain(values: Floats) -> float:
     values = np.asarray(values, dtype=np.float64)
     if len(values) < _LEAST_ROWS or values.min() < 0.0 or len(np.unique(values)) < _LEAST_VALUES:
         return 0.0
+    largest = values.max()
     logarithms = np.log1p(values) if values.min() == 0.0 else np.log(values)
-    spread = values / values.max()  # squares of huge values overflow
-    if not skew(spread) > _SKEWNESS:
+    spread = values / largest  # squares of huge values overflow
+    spread -= spread.mean()
+    if not logarithms.var() > 0.0 or not skew(spread) > _SKEWNESS:
         return 0.0
-    return float(0.5 * np.log(spread.var() / logarithms.var()) + np.log(values.max()) - logarithms.mean())
+    return float(0.5 * np.log(spread.var() / logarithms.var()) + np.log(largest) - logarithms.mean())

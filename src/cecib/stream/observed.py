@@ -9,7 +9,7 @@ import numpy as np
 from cecib.backends.memory import Block
 from cecib.clusters import Clusters
 from cecib.cost import Floats
-from cecib.holes.expectations import as_expected, summaries_with
+from cecib.holes.expectations import summarised
 from cecib.holes.filling import filled_table
 from cecib.holes.marginals import cheapest_observed, filled_as
 from cecib.search.problem import Labels
@@ -34,13 +34,8 @@ def absorbed_observed(clusters: Clusters, space: Space | None, rows: Floats, blo
     labels : ndarray of shape (n,)
         The cluster of each.
     """
-    whole, holed = rows.copy(), np.flatnonzero(np.isnan(rows).any(axis=1))
-    weights = np.ones(len(rows)) if block.weights is None else block.weights
-    found = as_expected(clusters, space, rows[holed], weights[holed], labels[holed])
-    whole[holed] = found.rows
-    points = whole if space is None else space.coordinates(whole)
-    more = summaries_with(clusters, replace(block, points=points), labels, found.scatters)
-    return replace(clusters, summaries=clusters.summaries + more, states=None)
+    found = summarised(clusters, space, replace(block, points=rows), labels)
+    return replace(clusters, summaries=clusters.summaries + found.summaries, states=None)
 
 
 def whole_rows(clusters: Clusters, space: Space | None, rows: Floats, seed: int) -> Floats:

@@ -128,8 +128,8 @@ def _take_over(model: CECIB, settings: Settings, done: Finished, sample: Block, 
 def _joined(names: list[Names], numbers: NDArray[np.intp]) -> Names:
     """Cluster of each row, under its new number; what is given is used up, so that there are never two of all rows."""
     n, room = sum(map(len, names)), names[0].base
-    is_one = isinstance(room, np.ndarray) and len(room) == n and all(own.base is room for own in names)
-    joined: Names = room if is_one and isinstance(room, np.ndarray) else np.empty(n, dtype=names[0].dtype)
+    is_one_piece = all(own.base is room for own in names)
+    joined = room if isinstance(room, np.ndarray) and len(room) == n and is_one_piece else np.empty(n, names[0].dtype)
     end = len(joined)
     while names:
         own = names.pop()
