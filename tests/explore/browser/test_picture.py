@@ -67,6 +67,7 @@ def test_scribbles(picture_server, visit, tmp_path):
     for overlay in ("clusters", "edges", "none", "regions"):
         page.get_by_label("What is laid over the picture").select_option(overlay)
     page.screenshot(path=tmp_path / "picture.png")
+    page.get_by_text("not yet with the latest labels").wait_for(state="hidden")
     page.get_by_label("Live").uncheck()  # from now on on request
     before = seen.number("revision")
     page.keyboard.press("Control+z")
