@@ -51,7 +51,7 @@ def assert_same(model, other):
     assert model.calibration_ == other.calibration_
 
 
-def killed_after(number, path, **parameters):
+def killed_after(number, path, placed=arrays, **parameters):
     """Begin a fit that ends in the pass after so many; before the first one if 0."""
 
     def end(progress):
@@ -59,7 +59,7 @@ def killed_after(number, path, **parameters):
             raise Killed
 
     with pytest.raises(Killed):
-        CECIB(random_state=0, callback=end, **parameters).fit_blocks(arrays(made()), checkpoint=path)
+        CECIB(random_state=0, callback=end, **parameters).fit_blocks(placed(made()), checkpoint=path)
 
 
 @pytest.mark.parametrize("parameters", [{}, {"subspace": 2}, {"criterion": "entropy", "n_clusters": 6}], ids=str)
@@ -74,6 +74,38 @@ def test_however_often_it_is_killed_the_result_is_the_same(tmp_path, parameters)
     assert_same(model.fit_blocks(arrays(made()), checkpoint=path), expected)
     assert set(stages) == {"survey", "passes"}
     assert not path.exists()
+
+
+def with_dask(pieces):
+    da = pytest.importorskip("dask.array", reason="dask.array is not installed: pip install 'cecib[dask]'")
+    from cecib.blocks.dask_collections import DaskBlocks
+
+    X, y = (np.concatenate(parts) for parts in zip(*pieces, strict=True))
+    return DaskBlocks(da.from_array(X, chunks=(2_500, 3)), y)
+
+
+@pytest.mark.parametrize("parameters", [{"subspace": 2}, {"family": "auto"}], ids=str)
+def test_with_dask_too(tmp_path, parameters):
+    """What rows were put into is found anew by workers that know nothing of it."""
+    path = tmp_path / "fit.checkpoint"
+    expected = CECIB(random_state=0, **parameters).fit_blocks(arrays(made()))
+    for number in range(expected.n_iter_):
+        killed_after(number, path, with_dask, **parameters)
+    with np.load(path) as content:
+        assert max(content[name].size for name in content.files if name.startswith("course_left")) < 500
+    assert_same(CECIB(random_state=0, **parameters).fit_blocks(with_dask(made()), checkpoint=path), expected)
+    assert not path.exists()
+
+
+def test_a_fit_elsewhere_is_refused(tmp_path):
+    path = tmp_path / "c"
+    killed_after(1, path)
+    with pytest.raises(ValueError, match="a fit without Dask, not with it: go on as before, or remove"):
+        CECIB(random_state=0).fit_blocks(with_dask(made()), checkpoint=path)
+    path.unlink()
+    killed_after(1, path, with_dask)
+    with pytest.raises(ValueError, match="a fit with Dask, not without: go on as before, or remove"):
+        CECIB(random_state=0).fit_blocks(arrays(made()), checkpoint=path)
 
 
 def test_a_fit_without_interruption_is_as_without_a_checkpoint(tmp_path):

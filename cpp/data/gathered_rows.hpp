@@ -12,7 +12,7 @@ namespace cecib {
 // `mean` of the sums holds Σ w u, `scatter` Σ w u uᵀ.
 class GatheredRows {
 public:
-    static constexpr std::size_t kRows = 16;
+    static constexpr std::size_t kRows = 64;
 
     explicit GatheredRows(const Summary& empty) : sums_(empty), u_(empty.dimension() * kRows, 0.0) {}
 

@@ -9,7 +9,9 @@ import numpy as np
 from cecib._core import Summary
 from cecib.cost import Floats
 
-__all__ = ["Summaries", "Summary"]
+__all__ = ["ARRAYS", "Summaries", "Summary"]
+
+ARRAYS = ("weights", "means", "scatters", "counts")  # what summaries are made of, and can be made from
 
 
 class Summaries:

@@ -28,8 +28,8 @@ class Backend(ABC):
         Whether they have names.
     blocks : Blocks
         The blocks.
-    may_go_on : bool
-        Whether a fit may go on from a checkpoint here.
+    place : str
+        Where the rows are, for checkpoints, in which places leave different things.
     n_rows : int or None
         How many rows there are, if that is known before they are read.
     watch : callable or None
@@ -40,7 +40,7 @@ class Backend(ABC):
     names: list[str]
     is_named: bool
     blocks: Blocks
-    may_go_on: ClassVar[bool] = False
+    place: ClassVar[str]
     n_rows: int | None = None
     watch: Callable[[int], None] | None = None
 
@@ -92,9 +92,35 @@ class Backend(ABC):
         Rows that take no part are put into the clusters of `placing` by what they have; without it they are anywhere.
         """
 
-    def taken_up(self, names: list[Names]) -> Any:
-        """Make of the cluster of each row of each block what a pass leaves, if it may go on from a checkpoint."""
-        raise NotImplementedError(f"{type(self).__name__} cannot go on from a checkpoint.")
+    @abstractmethod
+    def as_arrays(self, passed: Any) -> dict[str, NDArray[Any]]:
+        """Give what a pass has left as arrays, for a checkpoint."""
+
+    @abstractmethod
+    def from_arrays(self, arrays: dict[str, NDArray[Any]], look: Look, k: int, sizes: Sequence[int]) -> Any:
+        """Make of arrays what a pass has left.
+
+        Parameters
+        ----------
+        arrays : dict
+            What `as_arrays` gave, or anything, if somebody has altered a file.
+        look : Look
+            What all passes share.
+        k : int
+            How many clusters there are after the pass.
+        sizes : sequence of int
+            The rows of each block.
+
+        Raises
+        ------
+        ValueError
+            If these are not the arrays of such a pass.
+        """
+
+
+def is_below(array: NDArray[Any], limit: Any, least: int = 0) -> bool:
+    """Whether an array holds whole numbers from the least to below the limit."""
+    return bool(array.dtype.kind in "iu" and (array >= least).all() and (array < limit).all())
 
 
 def plan(rows: int, n_rows: int | None, seed: int, treatment: Treatment, set_aside: Sequence[int]) -> Plan:

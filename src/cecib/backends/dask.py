@@ -20,13 +20,15 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.backends.backend import Backend, plan
+from cecib.backends.backend import Backend, is_below, plan
 from cecib.backends.memory import Block
 from cecib.backends.merging import groups, merged
 from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
 from cecib.backends.survey import Plan, Survey, survey
+from cecib.clusters import Clusters
 from cecib.holes.missing import Treatment
 from cecib.search.threads import one_blas_thread
+from cecib.summaries import ARRAYS, Summaries
 
 if TYPE_CHECKING:
     from cecib.blocks.dask_collections import DaskBlocks
@@ -41,14 +43,17 @@ class Passed:
 
     Attributes
     ----------
+    clusters : Clusters
+        The clusters that rows were put into.
     look : object
-        The clusters and what to keep, delayed.
+        These and what to keep, delayed.
     key : str
         What this pass is called.
     numbers : ndarray or None
         Other numbers that clusters have been given since.
     """
 
+    clusters: Clusters
     look: Any
     key: str
     numbers: NDArray[np.intp] | None = None
@@ -57,6 +62,7 @@ class Passed:
 class Dask(Backend):
     """Partitions of Dask collections, on whatever scheduler Dask has: threads, or the workers of a client."""
 
+    place = "dask"
     blocks: DaskBlocks
 
     def __init__(self, blocks: DaskBlocks) -> None:
@@ -78,7 +84,7 @@ class Dask(Backend):
         import dask
 
         key = uuid4().hex
-        sent = dask.delayed(_for_workers(look), name=f"cecib-look-{key}", traverse=False)
+        sent = _sent(look, key)
         known = (None, None, None) if before is None else (before.key, before.look, before.numbers)
         total = self.total("pass", _pass, self._fit, key, sent, *known)
         with plainly():  # the clusters stay where they are, for the next pass
@@ -86,7 +92,7 @@ class Dask(Backend):
         (seen,) = computed(whole)
         if seen is None:
             raise ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")
-        return Passed(kept, key), seen
+        return Passed(look.clusters, kept, key), seen
 
     def renamed(self, passed: Passed, numbers: NDArray[np.intp]) -> Passed:
         """Give clusters other numbers."""
@@ -94,14 +100,37 @@ class Dask(Backend):
 
     def names_of(self, passed: Passed, placing: Look | None = None) -> list[Names]:
         """Give the cluster of each row of each block."""
-        import dask
-
         sent = None
         if placing is not None:
-            name = f"cecib-placing-{uuid4().hex}"
-            sent = dask.delayed(_for_workers(placing), name=name, traverse=False)
+            sent = _sent(placing, uuid4().hex)
         tasks = self._tasks("names", _names, self._fit, passed.key, passed.look, passed.numbers, sent)
         return [np.array(own) for own in computed(*tasks)]  # copies: what comes over the wire cannot be written to
+
+    def as_arrays(self, passed: Passed) -> dict[str, NDArray[Any]]:
+        """Give the clusters that rows were put into: by them each row's is found anew."""
+        own, summaries = passed.clusters, passed.clusters.summaries
+        arrays = {f"before_{name}": getattr(summaries, name) for name in ARRAYS}
+        arrays["before_family_numbers"] = own.family_numbers
+        arrays["numbers"] = np.arange(len(own)) if passed.numbers is None else passed.numbers
+        return arrays if own.states is None else arrays | {"before_states": own.states}
+
+    def from_arrays(self, arrays: dict[str, NDArray[Any]], look: Look, k: int, sizes: Sequence[int]) -> Passed:
+        """Let the clusters of rows be found anew where they are needed."""
+        own, numbers, families = look.clusters, arrays["numbers"], arrays["before_family_numbers"]
+        summaries = Summaries.from_arrays(*(arrays[f"before_{name}"] for name in ARRAYS))
+        states, shapes = arrays.get("before_states"), [getattr(own.summaries, name).shape[1:] for name in ARRAYS]
+        is_sound = (
+            [getattr(summaries, name).shape[1:] for name in ARRAYS] == shapes
+            and numbers.shape == families.shape == (len(summaries),)
+            and is_below(numbers, k)
+            and is_below(families, len(own.families))
+            and all(np.isfinite(array).all() for array in arrays.values())
+            and (states is None or states.shape[:1] == numbers.shape)
+        )
+        if not is_sound:
+            raise ValueError("the clusters of its rows are not those of a fit")
+        clusters, key = replace(own, summaries=summaries, states=states, family_numbers=families), uuid4().hex
+        return Passed(clusters, _sent(replace(look, clusters=clusters), key), key, numbers)
 
     def total(self, name: str, work: Callable[..., Any], *shared: Any) -> Any:
         """Give one task for each block, and the tree of tasks that add up what they say.
@@ -133,6 +162,13 @@ class Dask(Backend):
             call(self.blocks.reader, number, *part, *shared, dask_key_name=f"cecib-{name}-{key}-{number}")
             for number, part in enumerate(self.blocks.parts)
         ]
+
+
+def _sent(look: Look, key: str) -> Any:
+    """Give what a pass has to know, delayed."""
+    import dask
+
+    return dask.delayed(_for_workers(look), name=f"cecib-look-{key}", traverse=False)
 
 
 def _for_workers(look: Look) -> Look:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from queue import Queue
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.backends.backend import Backend, plan
+from cecib.backends.backend import Backend, is_below, plan
 from cecib.backends.memory import Block
 from cecib.backends.merging import Merging
 from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
@@ -27,7 +27,7 @@ _AHEAD = 1  # blocks
 class Disk(Backend):
     """Blocks of a file, or of whatever can be gone through again and again."""
 
-    may_go_on = True
+    place = "disk"
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
@@ -84,9 +84,16 @@ class Disk(Backend):
             raise self._has_changed()
         return names
 
-    def taken_up(self, names: list[Names]) -> list[Names]:
-        """Take the cluster of each row of each block as it is."""
-        return names
+    def as_arrays(self, passed: list[Names]) -> dict[str, NDArray[Any]]:
+        """Give the cluster of each row."""
+        return {"names": np.concatenate(passed)}
+
+    def from_arrays(self, arrays: dict[str, NDArray[Any]], look: Look, k: int, sizes: Sequence[int]) -> list[Names]:
+        """Give the cluster of each row of each block."""
+        names = arrays["names"]
+        if names.shape != (sum(sizes),) or not is_below(names, k):
+            raise ValueError("its rows have other clusters than those of a fit")
+        return np.split(names, np.cumsum(sizes)[:-1])
 
     def _has_changed(self) -> ValueError:
         return ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")

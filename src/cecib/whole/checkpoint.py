@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cecib.backends.backend import Backend
+from cecib.backends.passes import Look
 from cecib.backends.survey import Survey
-from cecib.clusters import Clusters
 from cecib.files.array_archives import ArrayArchive, Arrays, digest_of, in_short, write_arrays
 from cecib.files.model_files import encoded_parameters, model_as_bytes, model_from_bytes
 from cecib.files.whole_files import check_writable, whole_file
@@ -33,8 +33,8 @@ from cecib.whole.course_arrays import course_as_arrays, course_from_arrays
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
-FORMAT, VERSION = "cecib-checkpoint", 2
-_HEADER = ("format", "version", "library", "seed", "parameters", "data", "course")
+FORMAT, VERSION = "cecib-checkpoint", 3
+_HEADER = ("format", "version", "library", "seed", "parameters", "place", "data", "course")
 _SECONDS = 5.0  # between two checkpoints
 _SHARE = 0.05  # of the time, that writing may take
 _SAME = 1e-9  # of the spread of all rows, that sums may differ by on another machine
@@ -86,23 +86,26 @@ class Checkpoint:
                     f"{self.path} is the checkpoint of a fit with another ", Named(name), f": give the same, {_ANEW}."
                 )
 
-    def check_data(self, known: Survey, names: list[str]) -> None:
-        """Refuse to go on with other data."""
+    def check_data(self, known: Survey, backend: Backend) -> None:
+        """Refuse to go on with other data, or elsewhere."""
         if self.header is None:
             return
+        if self.header["place"] != backend.place:
+            was, other = ("with Dask", "without") if self.header["place"] == "dask" else ("without Dask", "with it")
+            raise ValueError(f"{self.path} is the checkpoint of a fit {was}, not {other}: go on as before, {_ANEW}.")
         weight = max(known.whole.weight, 1e-300)  # all rows may lack values
         mean, scatter = np.asarray(known.whole.mean), np.asarray(known.whole.scatter) / weight
         spread = np.sqrt(np.diagonal(scatter) if scatter.ndim == 2 else scatter) + 1e-3 * np.abs(mean)
         squares = np.multiply.outer(spread, spread) if scatter.ndim == 2 else spread**2
         is_same = (
-            self.header["data"] == _data_digest(known, names)
+            self.header["data"] == _data_digest(known, backend.names)
             and _is_near(self._read("data_mean"), mean, spread)
             and _is_near(self._read("data_scatter") / weight, scatter, squares)
         )
         if not is_same:
             raise ValueError(f"{self.path} is the checkpoint of a fit of other data: give the same, {_ANEW}.")
 
-    def begin(self, model: CECIB, known: Survey, seed: int, names: list[str]) -> None:
+    def begin(self, model: CECIB, known: Survey, seed: int, backend: Backend) -> None:
         """Write what the search in the sample has found."""
         self._model = model_as_bytes(model)
         self.header = {
@@ -111,7 +114,8 @@ class Checkpoint:
             "library": library_version("cecib"),
             "seed": seed,
             "parameters": _parameters(model),
-            "data": _data_digest(known, names),
+            "place": backend.place,
+            "data": _data_digest(known, backend.names),
             "course": None,
         }
         self._fixed = {
@@ -138,13 +142,13 @@ class Checkpoint:
         """Whether there was a pass over all rows."""
         return self.header is not None and self.header["course"] is not None
 
-    def course(self, clusters: Clusters, backend: Backend, known: Survey) -> Course:
+    def course(self, look: Look, backend: Backend, known: Survey) -> Course:
         """Give how far the fit has come."""
         numbers = {} if self.header is None else self.header["course"]
         names = [name.removeprefix("course_") for name in self._archive.declared if name.startswith("course_")]
         try:
             arrays = {name: self._archive.read(f"course_{name}") for name in names}
-            return course_from_arrays(numbers, arrays, clusters, backend, known)
+            return course_from_arrays(numbers, arrays, look, backend, known)
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise _damaged(self.path, error) from None
 
@@ -198,9 +202,7 @@ def _opened(path: Path) -> tuple[ArrayArchive, dict[str, Any]]:
     try:
         arrays = {name: archive.read(name) for name in archive.declared if name != "header"}
         is_whole = header["digest"] == digest_of(arrays)
-        header = {
-            name: header[name] for name in ("format", "version", "library", "seed", "parameters", "data", "course")
-        }
+        header = {name: header[name] for name in _HEADER}
     except (ValueError, KeyError) as error:
         raise _damaged(path, error) from None
     if not is_whole or not isinstance(header["parameters"], dict):

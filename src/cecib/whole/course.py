@@ -104,7 +104,7 @@ def finish(
     watch: Watch,
     missing: Missing | None = None,
     *,
-    begun: Callable[[Clusters], Course] | None = None,
+    begun: Callable[[Look], Course] | None = None,
     on_course: Callable[[Course], None] | None = None,
 ) -> Finished:
     """Let all rows finish what a sample has begun.
@@ -126,7 +126,7 @@ def finish(
     missing : Missing, optional
         What is missing in the rows.
     begun : callable, optional
-        Gives the course of a fit that goes on from there, for clusters with the units and codes of this one.
+        Gives the course of a fit that goes on from there, for what all its passes share.
     on_course : callable, optional
         Called with the course after each step of it.
     """
@@ -145,7 +145,7 @@ def finish(
         course = Course(standing, (standing.cost,), passes.number)
         _tell(on_course, course)
     else:
-        course = begun(clusters)
+        course = begun(look)
         passes.number = course.passes
         watch.begin_passes(course.passes, known.rows)
         watch.may_stop()

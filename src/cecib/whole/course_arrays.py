@@ -6,25 +6,24 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cecib.backends.backend import Backend
+from cecib.backends.backend import Backend, is_below
 from cecib.backends.kept import Kept
 from cecib.backends.memory import Block
-from cecib.backends.passes import Names, Seen
+from cecib.backends.passes import Look, Seen
 from cecib.backends.survey import Survey
 from cecib.clusters import Clusters
 from cecib.files.array_archives import Arrays
 from cecib.misfits import Misfits, total_cost
 from cecib.side_information import SideInformation
-from cecib.summaries import Summaries
+from cecib.summaries import ARRAYS, Summaries
 from cecib.whole.course import Course
 from cecib.whole.settling import Standing
 
-_SUMMARIES = ("weights", "means", "scatters", "counts")
 _ROWS = ("points", "index", "weights", "keys", "places", "groups")
 _KEPT = ("close", "drawn")
 _NUMBERS = ("trace", "passes", "next", "round", "has_grown")
+_LEFT = "left_"  # what a pass has left where the rows are
 _NEXT = ("propose", "settle", "look")
 
 
@@ -34,9 +33,9 @@ def course_as_arrays(course: Course, backend: Backend) -> tuple[dict[str, Any], 
     numbers = {name: getattr(course, name) for name in _NUMBERS} | {"rows": seen.rows, "changed": seen.changed}
     numbers["length"] = seen.length
     numbers["trace"] = [float(cost) for cost in course.trace]
-    arrays: Arrays = {name: getattr(standing.clusters.summaries, name) for name in _SUMMARIES}
+    arrays: Arrays = {name: getattr(standing.clusters.summaries, name) for name in ARRAYS}
     arrays["family_numbers"] = standing.clusters.family_numbers
-    arrays["names"] = np.concatenate(backend.names_of(standing.passed))
+    arrays |= {f"{_LEFT}{name}": array for name, array in backend.as_arrays(standing.passed).items()}
     for kind in _KEPT:
         kept: Kept = getattr(seen, kind)
         numbers[kind] = [kept.most, kept.of_each]
@@ -51,17 +50,15 @@ def course_as_arrays(course: Course, backend: Backend) -> tuple[dict[str, Any], 
     return numbers, {name: np.ascontiguousarray(array) for name, array in arrays.items()}
 
 
-def course_from_arrays(
-    numbers: dict[str, Any], arrays: Arrays, clusters: Clusters, backend: Backend, known: Survey
-) -> Course:
+def course_from_arrays(numbers: dict[str, Any], arrays: Arrays, look: Look, backend: Backend, known: Survey) -> Course:
     """Make a course from what `course_as_arrays` gave.
 
     Parameters
     ----------
     numbers, arrays : dict
         What it gave.
-    clusters : Clusters
-        With the units and codes of the fit.
+    look : Look
+        What all passes share; its clusters have the units and codes of the fit.
     backend : Backend
         Where the rows are.
     known : Survey
@@ -72,10 +69,10 @@ def course_from_arrays(
     ValueError
         If they do not go together.
     """
-    _check(numbers, arrays, clusters, known)
+    _check(numbers, arrays, look.clusters, known)
     own = replace(
-        clusters,
-        summaries=Summaries.from_arrays(*(arrays[name] for name in _SUMMARIES)),
+        look.clusters,
+        summaries=Summaries.from_arrays(*(arrays[name] for name in ARRAYS)),
         states=None,
         family_numbers=arrays["family_numbers"],
     )
@@ -86,8 +83,9 @@ def course_from_arrays(
     close, drawn = (_kept(kind, numbers, arrays) for kind in _KEPT)
     length = float(numbers["length"])
     seen = Seen(own.summaries, numbers["rows"], numbers["changed"], misfits, close, drawn, length)
-    names: list[Names] = np.split(arrays["names"], np.cumsum(known.sizes)[:-1])
-    standing = Standing(own, backend.taken_up(names), seen, total_cost(own) + length)
+    left = {name.removeprefix(_LEFT): array for name, array in arrays.items() if name.startswith(_LEFT)}
+    passed = backend.from_arrays(left, look, len(own), known.sizes)
+    standing = Standing(own, passed, seen, total_cost(own) + length)
     course = {name: numbers[name] for name in _NUMBERS} | {"trace": tuple(numbers["trace"])}
     return Course(standing, **course)
 
@@ -103,7 +101,7 @@ def _check(numbers: dict[str, Any], arrays: Arrays, clusters: Clusters, known: S
     summaries = clusters.summaries
     d, m, k = summaries.means.shape[1], summaries.counts.shape[1], len(arrays["weights"])
     shapes = {"weights": (k,), "means": (k, d), "scatters": (k, *summaries.scatters.shape[1:]), "counts": (k, m)}
-    shapes |= {"family_numbers": (k,), "names": (known.rows,), "misfit_cut": (1,)}
+    shapes |= {"family_numbers": (k,), "misfit_cut": (1,)}
     for kind, names in (*((kind, _ROWS) for kind in _KEPT), ("misfit", ("points", "index"))):
         r = len(arrays[f"{kind}_points"])
         shapes |= {f"{kind}_{name}": (r,) for name in names}
@@ -111,12 +109,12 @@ def _check(numbers: dict[str, Any], arrays: Arrays, clusters: Clusters, known: S
         shapes |= {} if kind in _KEPT else {f"misfit_{name}": (r,) for name in ("number", "cluster", "excess")}
     if k < 1 or any(arrays[name].shape != shape for name, shape in shapes.items()):
         raise ValueError("its arrays have other shapes than those of a fit")
-    limits = {"names": k, "close_groups": k, "drawn_groups": k, "misfit_cluster": k}
+    limits = {"close_groups": k, "drawn_groups": k, "misfit_cluster": k}
     limits |= {"close_index": m, "drawn_index": m, "misfit_index": m, "family_numbers": len(clusters.families)}
-    is_in_range = [_is_below(arrays[name], limit, -1 if "index" in name else 0) for name, limit in limits.items()]
+    is_in_range = [is_below(arrays[name], limit, -1 if "index" in name else 0) for name, limit in limits.items()]
     blocks, rows = arrays["close_places"].T
-    is_in_range.append(_is_below(blocks, len(known.sizes), 0))
-    if not all(is_in_range) or not _is_below(rows, np.append(known.sizes, 0)[blocks], 0):
+    is_in_range.append(is_below(blocks, len(known.sizes), 0))
+    if not all(is_in_range) or not is_below(rows, np.append(known.sizes, 0)[blocks], 0):
         raise ValueError("its numbers are out of range")
     if numbers["next"] not in _NEXT or not {field.name for field in fields(Course)} - {"standing"} <= numbers.keys():
         raise ValueError("it does not say what is to be done next")
@@ -124,7 +122,3 @@ def _check(numbers: dict[str, Any], arrays: Arrays, clusters: Clusters, known: S
         raise ValueError("its cost is not finite")
     if not all(np.isfinite(array).all() for name, array in arrays.items() if name not in ("close_keys", "misfit_cut")):
         raise ValueError("its numbers are not finite")
-
-
-def _is_below(array: NDArray[Any], limit: Any, least: int) -> bool:
-    return bool(array.dtype.kind in "iu" and (array >= least).all() and (array < limit).all())

@@ -48,10 +48,6 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
     if np.ndim(settings.init) == 1:
         raise InputError(Named("init"), " may not be start labels where rows come in blocks: give the centres.")
     if checkpoint is not None:
-        if not backend.may_go_on:
-            raise InputError(
-                Named("checkpoint"), " is for rows that are read here, and these are with Dask: leave it out."
-            )
         checkpoint.check_parameters(model)
     seed = None if checkpoint is None else checkpoint.seed
     if seed is None:
@@ -70,7 +66,7 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
     has_more = known.rows > len(sample)
     begun = None
     if checkpoint is not None and checkpoint.header is not None:
-        checkpoint.check_data(known, backend.names)
+        checkpoint.check_data(known, backend)
         checkpoint.resume(model)
         keeper.offer()
         begun = partial(checkpoint.course, backend=backend, known=known) if checkpoint.has_course else None
@@ -79,7 +75,7 @@ def fit_whole(model: CECIB, backend: Backend, checkpoint: Checkpoint | None = No
         if keeper.must_stop:
             checkpoint = None  # what was found is not what the whole search would have found
         elif checkpoint is not None and has_more:
-            checkpoint.begin(model, known, seed, backend.names)
+            checkpoint.begin(model, known, seed, backend)
     model.missing_ = missing
     model._given_rows, model._drawn = GivenRows(), Drawn(sample, known.numbers(drawn.places))
     for name in ("_kept", "_stream"):
