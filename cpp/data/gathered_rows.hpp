@@ -16,8 +16,9 @@ public:
 
     explicit GatheredRows(const Summary& empty) : sums_(empty), u_(empty.dimension() * kRows, 0.0) {}
 
-    void add(const double* x, const double* centre, double w, std::int32_t category) {
-        for (std::size_t j = 0; j < sums_.dimension(); ++j) u_[j * kRows + size_] = x[j] - centre[j];
+    // Feature j of the row is x[j * stride].
+    void add(const double* x, std::size_t stride, const double* centre, double w, std::int32_t category) {
+        for (std::size_t j = 0; j < sums_.dimension(); ++j) u_[j * kRows + size_] = x[j * stride] - centre[j];
         w_[size_] = w;
         sums_.categories.count(category, w);
         if (++size_ == kRows) flush();

@@ -89,6 +89,23 @@ void load(const Float* row, const std::vector<std::ptrdiff_t>& offsets, const do
         out[j * stride] = (static_cast<double>(row[offsets[j]]) - shift[j]) * inverse_scale[j];
 }
 
+bool is_run(const std::uint32_t* rows, std::size_t count) {
+    for (std::size_t p = 1; p < count; ++p)
+        if (rows[p] != rows[0] + p) return false;
+    return true;
+}
+
+// Rows that follow one another, where each column is in one piece.
+template <typename Float>
+void load_run(const Float* first, std::size_t count, const std::vector<std::ptrdiff_t>& offsets, const double* shift,
+              const double* inverse_scale, double* out) {
+    for (std::size_t j = 0; j < offsets.size(); ++j) {
+        const Float* column = first + offsets[j];
+        for (std::size_t p = 0; p < count; ++p)
+            out[j * kLanes + p] = (static_cast<double>(column[p]) - shift[j]) * inverse_scale[j];
+    }
+}
+
 }  // namespace
 
 template <typename Float>
@@ -105,8 +122,11 @@ void Points::row(std::size_t i, double* out) const {
 
 template <typename Float>
 void Points::load_tile(const std::uint32_t* rows, std::size_t count, double* out) const {
-    for (std::size_t p = 0; p < count; ++p)
-        load(start_of<Float>(rows[p]), offsets_, shift_.data(), inverse_scale_.data(), out + p, kLanes);
+    if (matrix_.row_stride == 1 && !is_subset_ && is_run(rows, count))
+        load_run(start_of<Float>(rows[0]), count, offsets_, shift_.data(), inverse_scale_.data(), out);
+    else
+        for (std::size_t p = 0; p < count; ++p)
+            load(start_of<Float>(rows[p]), offsets_, shift_.data(), inverse_scale_.data(), out + p, kLanes);
     for (std::size_t p = count; p < kLanes; ++p)
         for (std::size_t j = 0; j < offsets_.size(); ++j) out[j * kLanes + p] = out[j * kLanes + count - 1];
 }

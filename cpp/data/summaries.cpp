@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "data/gathered_rows.hpp"
+#include "data/tiles.hpp"
 
 namespace cecib {
 
@@ -43,13 +44,15 @@ std::vector<Summary> summarise(const Points& points, const std::int32_t* categor
     std::vector<std::vector<Summary>> parts(jobs);
     team.run(jobs, [&](std::size_t job) {
         std::vector<GatheredRows> sums(k, GatheredRows(empty));
-        std::vector<double> x(d);
-        for (std::size_t i = job * n / jobs; i < (job + 1) * n / jobs; ++i) {
-            if (labels[i] < 0) continue;
-            const auto c = static_cast<std::size_t>(labels[i]);
-            points.row(i, x.data());
-            sums[c].add(x.data(), centres[c], points.weight(i), categories[i]);
-        }
+        for_each_tile_of(points, job * n / jobs, (job + 1) * n / jobs,
+                         [&](std::size_t first, std::size_t count, double* tile) {
+                             for (std::size_t p = 0; p < count; ++p) {
+                                 const std::size_t i = first + p;
+                                 if (labels[i] < 0) continue;
+                                 const auto c = static_cast<std::size_t>(labels[i]);
+                                 sums[c].add(tile + p, kLanes, centres[c], points.weight(i), categories[i]);
+                             }
+                         });
         for (GatheredRows& own : sums) parts[job].push_back(own.take());
     });
     std::vector<Summary> all = std::move(parts[0]);

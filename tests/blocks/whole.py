@@ -7,7 +7,6 @@ def joined(blocks):
     """Rows, decoded labels and weights of a pass; what has to hold of every block is checked."""
     points, labels, weights = [], [], []
     for block in blocks:
-        assert block.points.flags.c_contiguous
         assert block.points.dtype in (np.float32, np.float64)
         assert block.points.shape == (len(block), blocks.n_features)
         assert block.side.index.dtype == np.int32

@@ -1,4 +1,4 @@
-"""A block in the making: columns become rows."""
+"""A block in the making, column by column."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from cecib.blocks.label_pieces import LabelPieces
 from cecib.files.column_errors import all_faults
 from cecib.files.columns import as_numbers, check_values
 from cecib.side_information import read_side_information
-
-_STRETCH = 131_072  # numbers that are turned from columns into rows at once: they stay in the cache
 
 
 class Assembly:
@@ -33,7 +31,7 @@ class Assembly:
         missing: str | None = None,
     ) -> None:
         self._names, self._place, self._filled, self._missing = names, place, 0, missing
-        self._points = np.empty((rows, len(names)), dtype=dtype)
+        self._points = np.empty((rows, len(names)), dtype=dtype, order="F")
         self._labels = LabelPieces(place) if has_labels else None
         self._weights: list[NDArray[Any]] | None = [] if has_weights else None
 
@@ -54,7 +52,8 @@ class Assembly:
             for j, name in enumerate(self._names):
                 with looking_at():
                     columns.append(self._numbers(part.column(j), name))
-        self._fill(columns, count)
+        for j, column in enumerate(columns):
+            self._points[self._filled : self._filled + count, j] = column
         if self._labels is not None:
             self._labels.add(part.column(len(self._names)), self._filled)
         if self._weights is not None:
@@ -71,13 +70,6 @@ class Assembly:
 
     def _later(self, row: int) -> str:
         return self._place(self._filled + row)
-
-    def _fill(self, columns: list[NDArray[Any]], count: int) -> None:
-        step = max(_STRETCH // len(columns), 64)
-        target = self._points[self._filled : self._filled + count]
-        for start in range(0, count, step):
-            for j, column in enumerate(columns):
-                target[start : start + step, j] = column[start : start + step]
 
     def _numbers(self, column: Any, name: str, *, is_feature: bool = True) -> NDArray[Any]:
         values = read_numbers(column, name, self._later)
