@@ -5,7 +5,7 @@ import pytest
 from scipy.stats import kstest
 
 from cecib import CECIB
-from cecib.reading.outliers import outlying_rows
+from cecib.reading.outliers import outlying, tails_of
 from cecib.tails import tail_probabilities
 
 CRITERIA = ("evidence", "entropy")
@@ -24,14 +24,14 @@ def model(request, two_groups):
 
 def test_a_gaussian_has_none(model, two_groups):
     """Chance would call one row an outlier in one data set of twenty; tails are as frequent as they say."""
-    assert outlying_rows(model.clusters_, two_groups).tolist() == []
+    assert outlying(tails_of(model, two_groups, two_groups), 400).tolist() == []
     assert kstest(tail_probabilities(model.clusters_, two_groups), "uniform").pvalue > 0.01
 
 
 def test_the_farthest_come_first(model, two_groups):
     """By the distance in the cluster's own measure: ten units are far from the narrow group, not from the wide one."""
     rows = np.vstack([two_groups, [[0.0, 8.0], [0.0, -12.0], [30.0, 40.0 - 2.0]]])
-    assert outlying_rows(model.clusters_, rows).tolist() == [401, 400]
+    assert outlying(tails_of(model, rows, rows), 402).tolist() == [401, 400]
 
 
 def test_columns_that_are_not_used_do_not_matter():

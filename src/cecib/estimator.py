@@ -33,8 +33,9 @@ from cecib.fitting import Fit, clusters_of, fit
 from cecib.holes import Missing
 from cecib.holes.filling import filled_table
 from cecib.holes.marginals import holes_in, located, observed_log_densities
-from cecib.holes.missing import look_over, without_aside
+from cecib.holes.missing import look_over, without_aside, without_strays
 from cecib.holes.observed_fit import hold_observed
+from cecib.holes.strays import find_strays
 from cecib.label_columns import read_labels
 from cecib.levels import Levels
 from cecib.membership import Calibration, category_probabilities, concentration_of, memberships
@@ -539,7 +540,8 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         if holes_in(rows) is not None:
             own = observed_log_densities(self.clusters_, self.space_, np.asarray(rows, dtype=np.float64))
             return np.asarray(logsumexp(own + mix, axis=1))
-        parts = self.clusters_.log_densities(self._located(rows))
+        places = rows if self.space_ is None else self.space_.coordinates(rows)
+        parts = self.clusters_.log_densities(places)
         own = np.concatenate([logsumexp(part + mix, axis=1) for part in parts])
         return own if self.space_ is None else own + self.space_.rest_log_densities(rows)
 
@@ -680,6 +682,7 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
 
     def _located(self, rows: Matrix) -> Matrix:
         """Rows as the clusters see them; those with holes as `Clusters.width` tells."""
+        rows = without_strays(self.missing_, rows)
         if holes_in(rows) is not None:
             return located(self.clusters_, self.space_, rows)
         return rows if self.space_ is None else self.space_.coordinates(rows)
@@ -715,12 +718,15 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
 
         What is missing is counted here, unless that is known of more rows.
         """
-        points, n = block.points, len(block)
-        takes_part, is_hole = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0, holes_in(points)
-        self.missing_ = missing
+        points, n, allows_flat = block.points, len(block), settings.criterion.allows_flat
+        takes_part = np.ones(n, dtype=bool) if block.weights is None else block.weights > 0
+        strays = None if missing is None else missing.strays
+        if missing is None and settings.missing != "fail" and allows_flat:
+            strays = find_strays(points)
+        points = points if strays is None else strays.without(points)
+        block, is_hole, self.missing_ = replace(block, points=points), holes_in(points), missing
         if is_hole is not None and missing is None and settings.missing != "fail":
-            names, allows_flat = column_names(self), settings.criterion.allows_flat
-            self.missing_ = look_over(is_hole[takes_part], settings.missing, names, allows_flat)
+            self.missing_ = look_over(is_hole[takes_part], settings.missing, column_names(self), allows_flat, strays)
         if self.missing_ is not None:
             takes_part &= True if is_hole is None else self.missing_.take_part(is_hole)
             block = replace(block, points=without_aside(points, self.missing_.set_aside))

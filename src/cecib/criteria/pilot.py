@@ -3,8 +3,9 @@
 Each round searches under the prior that the clusters of the round before suggest. There are two courses. One begins
 with a broad prior, and starts from a single cluster and from few parts; the other begins with many parts, and the prior
 that they suggest, so that many small groups are not taken for a few large ones. If columns show heaps, or an oblique
-direction does, a course begins with these. The course wins whose clusters have the shorter code under their own prior;
-clearly so, if it has very small ones. It has to be shorter than that of a single cluster under the prior that this
+direction does, a course begins with these; where there are few points, with which a search is easily lost, some begin
+with groups that near points make. The course wins whose clusters have the shorter code under their own prior, the first
+unless another is clearly shorter. It has to be shorter than that of a single cluster under the prior that this
 suggests, also if this cluster, and each of the others, may have a shape of its own (`cecib.criteria.humps`). If
 clusters are given, they begin the only course. Nothing depends on chance: the parts are the points divided along
 principal axes. The clusters of the last round are a good start for the search itself.
@@ -18,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.cluster.hierarchy import cut_tree, ward
 
 from cecib import _core
 from cecib.backends.memory import Block
@@ -43,6 +45,8 @@ ROUNDS = 3
 FEW = 5.0  # points that make a cluster, where groups are so clear that the usual least size would hide them
 _PARTS = 10
 _MANY_PARTS = 1.5  # for each cluster that there may be: a part that lies across two groups is of no use
+_GROWN, _MOST_GROWN = (3, 5, 8), 1_000  # groups of near points to begin with, and points at the most
+_DIGITS = 9  # of their coordinates that count: units are no reason for other groups
 _LEAST_PART, _FEW_POINTS = 5.0, 40.0  # points on average in a part, twice as many where there are few
 _FLAT = 0.05  # nats for each point that a flat cluster saves by its shape, at least
 _HEAP = 10.0  # nats that a heap has to save: it may be anywhere
@@ -120,6 +124,19 @@ class Course:
         found = (cells(rows, most), oblique_groups(rows))
         return [labels for labels in found if labels is not None and labels.max() < most]
 
+    def grown(self) -> list[Labels]:
+        """Join near points to groups, if their number is to be found and there are not too many points for it."""
+        weights, n = self.block.weights, self.block.total_weight
+        if not (self.settings.searches and 2 * max(_GROWN) <= n <= _MOST_GROWN):
+            return []
+        times = np.ones(len(self.block)) if weights is None else weights
+        if (times % 1.0 != 0).any():
+            return []
+        rows = self.scaling.rows(self.block.points).repeat(times.astype(int), axis=0)
+        lasts, tree = np.cumsum(times).astype(int) - 1, ward((rows / rows.std(axis=0)).round(_DIGITS))
+        numbers = [number for number in _GROWN if number <= self.settings.max_clusters]
+        return [cut_tree(tree, [number])[lasts, 0].astype(np.int32) for number in numbers]
+
     def shaped_length(self, found: Learned) -> float:
         """Length of the code of clusters in nats, if each may have a shape of its own."""
         length = found.length * self.problem.total_weight
@@ -172,6 +189,7 @@ def run_pilot(course: Course, start: Labels | None = None) -> Learned:
             (course, broad_prior(course.scaling), [np.zeros_like(few), few]),
             (small.with_most(int(_MANY_PARTS * most)), course.prior_of(many), [many]),
             *((small, course.prior_of(labels), [labels]) for labels in course.seen()),
+            *((course, course.prior_of(labels), [labels]) for labels in course.grown()),
         ]
     )
     fine = min(others, key=lambda learned: learned.length)

@@ -13,6 +13,7 @@ from cecib.files.array_archives import Arrays
 from cecib.files.category_texts import decode_categories, encode_categories
 from cecib.files.model_schema import SUMMARIES
 from cecib.holes import Missing
+from cecib.holes.strays import Strays
 from cecib.levels import Levels
 from cecib.search.scaling import Scaling
 from cecib.settings import Settings, is_proper
@@ -150,7 +151,11 @@ def missing_as_arrays(missing: Missing | None) -> tuple[list[Any] | None, Arrays
     if missing is None:
         return None, {}
     numbers = [missing.n_rows, missing.n_incomplete, missing.n_empty, missing.treatment]
-    return numbers, {"missing_counts": missing.counts, "missing_set_aside": missing.set_aside}
+    arrays = {"missing_counts": missing.counts, "missing_set_aside": missing.set_aside}
+    if (strays := missing.strays) is not None:
+        lows, highs = map(np.ascontiguousarray, strays.limits)
+        arrays |= {"stray_counts": strays.counts, "stray_lows": lows, "stray_highs": highs}
+    return numbers, arrays
 
 
 def missing_from_arrays(numbers: list[Any] | None, arrays: Arrays) -> Missing | None:
@@ -158,7 +163,11 @@ def missing_from_arrays(numbers: list[Any] | None, arrays: Arrays) -> Missing | 
     if numbers is None:
         return None
     n_rows, n_incomplete, n_empty, treatment = numbers
-    return Missing(arrays["missing_counts"], n_rows, n_incomplete, n_empty, arrays["missing_set_aside"], treatment)
+    strays = None
+    if "stray_counts" in arrays:
+        strays = Strays(np.stack([arrays["stray_lows"], arrays["stray_highs"]]), arrays["stray_counts"])
+    counts, set_aside = arrays["missing_counts"], arrays["missing_set_aside"]
+    return Missing(counts, n_rows, n_incomplete, n_empty, set_aside, treatment, strays)
 
 
 def space_as_arrays(space: Space | None) -> Arrays:

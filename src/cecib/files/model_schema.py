@@ -309,6 +309,11 @@ MISSING = {
     "missing_counts": ArrayRule("d", np.int64, low=0, high=_LONG),
     "missing_set_aside": ArrayRule("u", np.intp, below="d", rises=True),
 }
+STRAYS = {
+    "stray_counts": ArrayRule("d", np.int64, low=0, high=_LONG),
+    "stray_lows": ArrayRule("d", low=-np.inf, high=np.inf),
+    "stray_highs": ArrayRule("d", low=-np.inf, high=np.inf),
+}
 LEVELS = {
     "level_paths": ArrayRule("ml", np.int32, low=-1, high=_MANY),
     "level_categories": ArrayRule("g", np.str_),
@@ -340,6 +345,7 @@ def array_rules(header: Mapping[str, Any], names: set[str]) -> Rules:
         (header.get("levels") is not None, LEVELS, {}),
         (header.get("stream") is not None, STREAM, {}),
         (header.get("missing") is not None, MISSING, {}),
+        (header.get("missing") is not None and "stray_counts" in names, STRAYS, {}),
     )
     rules: Rules = {}
     for is_there, needed, further in groups:

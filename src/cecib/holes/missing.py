@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.holes.conditionals import Flags
+from cecib.holes.strays import Strays
 from cecib.in_words import listed
 from cecib.input_errors import InputError, Named
 from cecib.search.scaling import Matrix
@@ -38,6 +39,8 @@ class Missing:
         Columns of which hardly any value was there, fewer than three or one in twenty: they took no part.
     treatment : {"model", "drop"}
         Whether incomplete rows took part.
+    strays : Strays or None
+        Values that count as missing since they lie far beyond all others; None: there were none.
     """
 
     counts: NDArray[np.int64]
@@ -46,6 +49,7 @@ class Missing:
     n_empty: int
     set_aside: Columns
     treatment: Treatment
+    strays: Strays | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Missing) and all(map(np.array_equal, vars(self).values(), vars(other).values()))
@@ -63,16 +67,18 @@ class Missing:
 
     def sentences(self, names: Sequence[str]) -> list[str]:
         """Say it; `names` are those of the columns."""
-        kept = [j for j in np.argsort(-self.counts, kind="stable").tolist() if self.counts[j] > 0]
+        counts = self.counts if self.strays is None else self.counts - self.strays.counts
+        kept = [j for j in np.argsort(-counts, kind="stable").tolist() if counts[j] > 0]
         kept = [j for j in kept if j not in self.set_aside]
         said = []
         if kept:
-            shown = listed([f"{names[j]!r} ({_percent(self.counts[j] / self.n_rows)})" for j in kept], _SHOWN)
+            shown = listed([f"{names[j]!r} ({_percent(counts[j] / self.n_rows)})" for j in kept], _SHOWN)
             is_model = self.treatment == "model"
             took = "count by what they have" if is_model else "took no part in the search"
             some = self.n_incomplete - (self.n_empty if is_model else 0)
             told = f": {some} of {self.n_rows} rows lack some, and {took}" if some else ""
             said.append(f"Values are missing in feature{'s' if len(kept) > 1 else ''} {shown}{told}.")
+        said += [] if self.strays is None else self.strays.sentences(names)
         for j in self.set_aside[:_SHOWN].tolist():
             n = self.n_rows - int(self.counts[j])
             said.append(f"Feature {names[j]!r} has values in {n} of {self.n_rows} rows only, and was set aside.")
@@ -133,7 +139,9 @@ def no_row_left() -> InputError:
     )  # fmt: skip
 
 
-def look_over(is_hole: Flags, treatment: Treatment, names: Sequence[str], allows_flat: bool) -> Missing:
+def look_over(
+    is_hole: Flags, treatment: Treatment, names: Sequence[str], allows_flat: bool, strays: Strays | None = None
+) -> Missing:
     """Say what is missing, and refuse a table of which too little is left.
 
     Parameters
@@ -146,14 +154,21 @@ def look_over(is_hole: Flags, treatment: Treatment, names: Sequence[str], allows
         The names of the columns, for errors.
     allows_flat : bool
         Whether columns may be set aside.
+    strays : Strays, optional
+        Which of the holes are values that lie far beyond all others.
     """
     n, counts = len(is_hole), is_hole.sum(axis=0)
     aside = columns_set_aside(counts, n, names, allows_flat)
     kept = np.delete(is_hole, aside, axis=1)
-    missing = Missing(counts, n, int(kept.any(axis=1).sum()), int(kept.all(axis=1).sum()), aside, treatment)
+    missing = Missing(counts, n, int(kept.any(axis=1).sum()), int(kept.all(axis=1).sum()), aside, treatment, strays)
     if not missing.take_part(is_hole).any():
         raise no_row_left()
     return missing
+
+
+def without_strays(missing: Missing | None, points: Matrix) -> Matrix:
+    """Give rows in which values are missing that lie far beyond all others of the fit."""
+    return points if missing is None or missing.strays is None else missing.strays.without(points)
 
 
 def without_aside(points: Matrix, set_aside: Columns) -> Matrix:

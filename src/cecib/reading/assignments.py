@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.levels import Levels
-from cecib.reading.outliers import outlying
+from cecib.reading.outliers import outlying, tails_of
 from cecib.side_information import dominant_categories
-from cecib.tails import tail_probabilities
+from cecib.validation import read_points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,8 @@ def new_and_far(
     """
     n_rows = int(model.clusters_.summaries.weights.sum())
     far = np.zeros(len(labels), dtype=bool)
-    far[outlying(tail_probabilities(model.clusters_, model.coordinates(X)), n_rows)] = True
+    rows = read_points(model, X, reset=False, takes_holes=True)
+    far[outlying(tails_of(model, rows, model.coordinates(X)), n_rows)] = True
     labelled = model.clusters_.summaries.counts.sum(axis=1)
     return ({"new": labelled[labels] == 0} if labelled.any() else {}) | {"outlier": far}
 

@@ -38,7 +38,7 @@ def findings_in_blocks(model: CECIB, blocks: Blocks) -> Findings | None:
     first = n_numbers = 0
     for block in blocks.with_missing(model.missing):
         points = model._located(block.points)
-        parts.append(overview(model.clusters_, block.points, points, block.side, first, len(model.labels_)))
+        parts.append(overview(model, block.points, points, block.side, first, len(model.labels_)))
         first, n_numbers = first + len(block), n_numbers + parts[-1].points.size
         if n_numbers > _MOST_NUMBERS:
             return None

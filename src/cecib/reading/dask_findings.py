@@ -46,6 +46,4 @@ def _look_over(
     block, (model, firsts, n_rows) = reader(number, X, y, weights), shared
     if not len(block):
         return None
-    return overview(
-        model.clusters_, block.points, model._located(block.points), block.side, int(firsts[number]), n_rows
-    )
+    return overview(model, block.points, model._located(block.points), block.side, int(firsts[number]), n_rows)

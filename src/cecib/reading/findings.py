@@ -35,11 +35,10 @@ from cecib.reading.cautions import (
     tail_warnings,
 )
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
-from cecib.reading.outliers import outlying
+from cecib.reading.outliers import outlying, tails_of
 from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
 from cecib.search.scaling import Matrix
 from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories, renumbered
-from cecib.tails import tail_probabilities
 from cecib.unnamed import new_shares
 from cecib.validation import column_names
 
@@ -278,7 +277,7 @@ def make_findings(model: CECIB, X: Matrix, points: Matrix, side: SideInformation
         Whether clusters are to be counted as the fit has done it, since the rows are a sample of those of the fit.
     """
     clusters = model.clusters_.cheapest(points)
-    return findings_of(model, clusters, overview(model.clusters_, X, points, side), of_all=of_all)
+    return findings_of(model, clusters, overview(model, X, points, side), of_all=of_all)
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,12 +320,12 @@ class Overview:
 
 
 def overview(
-    clusters: Clusters, X: Matrix, points: Matrix, side: SideInformation, first: int = 0, n_rows: int | None = None
+    model: CECIB, X: Matrix, points: Matrix, side: SideInformation, first: int = 0, n_rows: int | None = None
 ) -> Overview:
     """Look over rows, of which the first has this number among so many in all."""
     step = max(1, (n_rows or len(points)) // _ROWS_COUNTED)
     labelled = np.flatnonzero(side.is_labelled)
-    tails = tail_probabilities(clusters, points)
+    tails = tails_of(model, X, points)
     outliers = np.sort(outlying(tails, len(tails)))
     return Overview(
         labelled + first, points[labelled], side.take(labelled), X[-first % step :: step], outliers + first,

@@ -17,6 +17,7 @@ from cecib.cost import Floats
 from cecib.holes import Missing
 from cecib.holes.conditionals import Flags
 from cecib.holes.marginals import filled_as, holes_in
+from cecib.holes.missing import without_strays
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.search.problem import Labels, Outcome, Problem
@@ -84,12 +85,9 @@ def rows_of_fit(
         if y is None and remembered.side is not None and not has_new_labels:
             side = remembered.side
         weights = remembered.weights if weights is None else weights
-    is_hole = holes_in(points)
-    if is_hole is not None:
-        points, weights = _as_in_fit(model, points, is_hole, weights)
     found = rows_in(model, rows, points, side, weights)
     has_same_labels = has_new_labels or _has_same_labels(model, found)
-    if not (has_same_labels and _has_same_places(model, found, is_hole is not None)):
+    if not (has_same_labels and _has_same_places(model, found)):
         raise InputError(
             Named("X"), ", ", Named("y"), " and ", Named("sample_weight"), " are not those of the fit: give all of "
             "them as they were given to fit.",
@@ -98,8 +96,12 @@ def rows_of_fit(
 
 
 def rows_in(model: CECIB, X: Any, points: Matrix, side: SideInformation, weights: Floats | None = None) -> FittedRows:
-    """Put rows into the space of a model, with the groups and pairs that it remembers."""
+    """Put rows of a fit into the space of a model, with the groups and pairs that it remembers."""
     bonds = given_rows(model).bonds
+    points = without_strays(getattr(model, "missing_", None), points)
+    is_hole = holes_in(points)
+    if is_hole is not None:
+        points, weights = _as_in_fit(model, points, is_hole, weights)
     own = points if model.space_ is None else model.space_.coordinates(points)
     return FittedRows(Block(own, side, weights, bonds=bonds), GivenRows(X, side, weights, bonds))
 
@@ -112,11 +114,12 @@ def _as_in_fit(model: CECIB, points: Matrix, is_hole: Flags, weights: Floats | N
     return filled_as(model.clusters_, model.space_, np.asarray(points, dtype=np.float64), model.labels_), own
 
 
-def _has_same_places(model: CECIB, rows: FittedRows, had_holes: bool) -> bool:
+def _has_same_places(model: CECIB, rows: FittedRows) -> bool:
     """Whether the rows have the weights and means of the fit; where there were holes, means are only expected ones."""
     own, found = model.clusters_.summaries, _summaries(model, rows)
     if not np.allclose(own.weights, found.weights, rtol=_SAME, atol=_SAME):
         return False
+    had_holes = getattr(model, "missing_", None) is not None
     return had_holes or np.allclose(own.means, found.means, rtol=_SAME, atol=_SAME)
 
 
