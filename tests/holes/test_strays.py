@@ -6,7 +6,9 @@ from sklearn.datasets import load_wine
 from sklearn.metrics import adjusted_rand_score
 
 from cecib import CECIB
-from cecib.holes.strays import MOST, find_strays
+from cecib.blocks import arrays
+from cecib.holes.strays import MOST, ends_of, find_strays
+from cecib.whole import fitting
 
 
 def table(n=200, d=3):
@@ -118,3 +120,32 @@ def test_who_wants_them_says_so(wine):
     dropped = CECIB(random_state=0, missing="drop").fit(X)
     assert (dropped.missing_.n_incomplete, dropped.missing_.n_left_out) == (1, 1)
     assert adjusted_rand_score(wine[1], dropped.labels_) > 0.9
+
+
+def test_blocks_add_up():
+    X = table(5_000, 4)
+    X[17, 0], X[4_900, 0], X[::3, 1], X[:, 2] = 1e4, -1e4, np.nan, np.nan
+    parts = [ends_of(part) for part in np.array_split(X, [3, 700, 3_000, 4_999])]
+    both, whole = sum(parts[1:], parts[0]), ends_of(X)
+    for name in ("lowest", "highest", "counts"):
+        assert np.array_equal(getattr(both, name), getattr(whole, name))
+    assert both.strays() == find_strays(X)
+
+
+@pytest.mark.parametrize("rows", [500, 100_000])
+@pytest.mark.parametrize("missing", ["model", "drop"])
+def test_rows_in_blocks(rows, missing, monkeypatch):
+    """Sample and passes, or all rows in the sample: as without it."""
+    monkeypatch.setattr(fitting, "_LEAST_ROWS", rows)
+    monkeypatch.setattr(fitting, "_NUMBERS", rows)
+    random = np.random.default_rng(0)
+    truth = random.integers(4, size=3_000)
+    X = random.uniform(-20, 20, size=(4, 3))[truth] + random.normal(size=(3_000, 3))
+    X[2_345, 1] = 4e5
+    model = CECIB(random_state=0, missing=missing).fit_blocks(arrays(np.array_split(X, 5)))
+    assert adjusted_rand_score(truth, model.labels_) > 0.99
+    assert model.missing_.strays.counts.tolist() == [0, 1, 0]
+    assert model.predict(X)[2_345] == model.labels_[2_345]
+    assert 2_345 in model.findings(X).outliers
+    kept = CECIB(random_state=0, missing="fail").fit_blocks(arrays(np.array_split(X, 5)))
+    assert kept.missing_ is None

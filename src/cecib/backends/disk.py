@@ -17,6 +17,7 @@ from cecib.backends.merging import Merging
 from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
 from cecib.backends.survey import Survey, survey
 from cecib.holes.missing import Treatment
+from cecib.holes.strays import Strays
 
 if TYPE_CHECKING:
     from cecib.blocks import Blocks
@@ -33,9 +34,16 @@ class Disk(Backend):
         self.blocks = blocks
         self.names, self.is_named, self.n_rows = list(blocks.names), blocks.is_named, blocks.n_rows
 
-    def survey(self, rows: int, seed: int, treatment: Treatment = "model", set_aside: Sequence[int] = ()) -> Survey:
+    def survey(
+        self,
+        rows: int,
+        seed: int,
+        treatment: Treatment = "model",
+        set_aside: Sequence[int] = (),
+        strays: Strays | None = None,
+    ) -> Survey:
         """Count the rows, learn what the labels name, and draw a sample of so many rows."""
-        planned = plan(rows, self.blocks.n_rows, seed, treatment, set_aside)
+        planned = plan(rows, self.blocks.n_rows, seed, treatment, set_aside, strays)
         merging: Merging[Survey] = Merging()
         sizes: list[int] = []
         for number, block in enumerate(read_ahead(self.blocks)):

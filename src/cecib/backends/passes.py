@@ -17,7 +17,6 @@ from cecib.holes import Missing
 from cecib.holes.conditionals import Flags
 from cecib.holes.expectations import summarised
 from cecib.holes.marginals import cheapest_observed, holes_in
-from cecib.holes.missing import without_aside
 from cecib.misfits import Misfits, misfits_of
 from cecib.search.problem import Labels
 from cecib.search.threads import n_threads
@@ -154,7 +153,7 @@ def see(block: Block, number: int, look: Look, before: Names | None = None) -> t
         The cluster of each row in the pass before.
     """
     if look.missing is not None:
-        block = replace(block, points=without_aside(block.points, look.missing.set_aside))
+        block = replace(block, points=look.missing.as_seen(block.points))
         is_hole = holes_in(block.points)
         if is_hole is not None:
             return _see_holes(block, number, look, look.missing, is_hole, before)
@@ -192,7 +191,7 @@ def _observed(look: Look, block: Block, labels: Labels | None) -> tuple[Labels, 
 def placed(block: Block, look: Look, names: Names) -> Names:
     """Put the rows of a block into clusters that take no part in a fit, since they lack values; all others stay."""
     missing = look.missing
-    points = block.points if missing is None else without_aside(block.points, missing.set_aside)
+    points = block.points if missing is None else missing.as_seen(block.points)
     is_hole = holes_in(points)
     if missing is None or is_hole is None:
         return names

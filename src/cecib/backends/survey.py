@@ -14,6 +14,7 @@ from cecib.cost import Floats
 from cecib.holes.conditionals import Flags
 from cecib.holes.marginals import holes_in
 from cecib.holes.missing import Columns, Treatment, take_part, without_aside
+from cecib.holes.strays import Ends, Strays, ends_of
 from cecib.holes.tallies import Tally, tally_of
 from cecib.search.scaling import identity_scaling
 from cecib.side_information import UNLABELLED, SideInformation, read_side_information
@@ -39,6 +40,8 @@ class Plan:
         Whether rows that lack values take part: only such rows are drawn.
     set_aside : tuple of int
         Columns that take no part.
+    strays : Strays or None
+        Values that count as missing.
     """
 
     rows: int
@@ -46,6 +49,7 @@ class Plan:
     seed: int
     treatment: Treatment = "model"
     set_aside: tuple[int, ...] = ()
+    strays: Strays | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +77,8 @@ class Survey:
         A sample of the rows that take no part, since they lack values.
     tally : Tally
         How many values are missing.
+    ends : Ends
+        The outermost values of each column.
     """
 
     sizes: tuple[int, ...]
@@ -84,6 +90,7 @@ class Survey:
     each: Kept
     left_out: Kept
     tally: Tally
+    ends: Ends
 
     @property
     def rows(self) -> int:
@@ -112,6 +119,7 @@ class Survey:
             _by_category(self.each.renamed(a)) + _by_category(other.each.renamed(b)),
             self.left_out.renamed(a) + other.left_out.renamed(b),
             self.tally + other.tally,
+            self.ends + other.ends,
         )
 
     def drawn(self) -> Kept:
@@ -132,6 +140,7 @@ class Survey:
 def survey(block: Block, number: int, plan: Plan) -> Survey:
     """Survey one block."""
     n, d = block.points.shape
+    block = block if plan.strays is None else replace(block, points=plan.strays.without(block.points))
     is_hole, weights = holes_in(block.points), np.ones(n) if block.weights is None else block.weights
     counts, left_out, aside = weights > 0, np.zeros(n, dtype=bool), np.array(plan.set_aside, dtype=np.intp)
     if is_hole is not None:
@@ -149,6 +158,7 @@ def survey(block: Block, number: int, plan: Plan) -> Survey:
         keep(block, number, keys, _OF_EACH, rows=labelled, groups=block.side.index, of_each=True),
         keep(block, number, keys, plan.rows, rows=np.flatnonzero((keys <= plan.share) & left_out)),
         tally_of(is_hole, weights, aside, plan.treatment, d),
+        ends_of(block.points),
     )
 
 

@@ -65,6 +65,10 @@ class Missing:
         """Tell which rows with such holes take part in a fit."""
         return take_part(is_hole, self.set_aside, self.treatment)
 
+    def as_seen(self, points: Matrix) -> Matrix:
+        """Give rows as a fit sees them: without strays, and without columns that are set aside."""
+        return without_aside(without_strays(self, points), self.set_aside)
+
     def sentences(self, names: Sequence[str]) -> list[str]:
         """Say it; `names` are those of the columns."""
         counts = self.counts if self.strays is None else self.counts - self.strays.counts

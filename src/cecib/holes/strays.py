@@ -93,24 +93,56 @@ def find_strays(points: Matrix) -> Strays | None:
     >>> find_strays(X).counts.tolist(), find_strays(X).sentences(["alcohol", "mass"])[0][:57]
     ([1, 0], "1 value lies far beyond all others of feature 'alcohol': ")
     """
+    return ends_of(points, _doubtful(points)).strays()
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """The outermost values of some columns; those of blocks add up to those of all rows.
+
+    Attributes
+    ----------
+    lowest, highest : ndarray of shape (MOST + 1, d)
+        From the outside in; infinite where there are fewer.
+    counts : ndarray of shape (d,)
+        How many values there are.
+    """
+
+    lowest: Floats
+    highest: Floats
+    counts: NDArray[np.int64]
+
+    def __add__(self, other: Ends) -> Ends:
+        lowest = np.sort(np.concatenate([self.lowest, other.lowest]), axis=0)[: MOST + 1]
+        highest = -np.sort(-np.concatenate([self.highest, other.highest]), axis=0)[: MOST + 1]
+        return Ends(lowest, highest, self.counts + other.counts)
+
+    def strays(self) -> Strays | None:
+        """Find the strays; None: there are none."""
+        counts, limits = np.zeros_like(self.counts), np.tile([[-np.inf], [np.inf]], len(self.counts))
+        for j in np.flatnonzero(self.counts >= _LEAST_ROWS).tolist():
+            counts[j], limits[:, j] = _strays_at(self.lowest[:, j], self.highest[:, j])
+        return Strays(limits, counts) if counts.any() else None
+
+
+def ends_of(points: Matrix, columns: NDArray[np.intp] | None = None) -> Ends:
+    """Give the outermost values of a table; of other than these columns none."""
     n, d = points.shape
-    if n < _LEAST_ROWS:
-        return None
-    counts, limits = np.zeros(d, dtype=np.int64), np.tile([[-np.inf], [np.inf]], d)
-    for j in _doubtful(points).tolist():
+    found = Ends(np.full((MOST + 1, d), np.inf), np.full((MOST + 1, d), -np.inf), np.zeros(d, dtype=np.int64))
+    for j in range(d) if columns is None else columns.tolist():
         column = points[:, j]
-        ends = ends_of(column[~np.isnan(column)])
-        if ends is not None:
-            counts[j], limits[:, j] = _strays_at(*ends)
-    return Strays(limits, counts) if counts.any() else None
+        for ends, sign in ((found.lowest, 1.0), (found.highest, -1.0)):
+            outer = sign * _outermost(sign * column[:: max(1, n // _LOOKED_AT)], sign * column)
+            ends[: len(outer), j] = outer
+        found.counts[j] = n - np.count_nonzero(np.isnan(column))
+    return found
 
 
-def ends_of(values: NDArray[Any]) -> tuple[Floats, Floats] | None:
-    """Give the least and the largest values of a column, each from the outside in; None if there are few in all."""
-    if len(values) < _LEAST_ROWS:
-        return None
-    own = np.partition(values.astype(np.float64), [*range(MOST + 1), *range(len(values) - MOST - 1, len(values))])
-    return own[: MOST + 1], own[: -MOST - 2 : -1]
+def _outermost(some: NDArray[Any], values: NDArray[Any]) -> Floats:
+    """Give the least values, at most one more than may be strays; some of them rule out most."""
+    some = np.sort(some[~np.isnan(some)])
+    bound = some[MOST] if len(some) > MOST else np.inf
+    return np.sort(values[values <= bound].astype(np.float64))[: MOST + 1]
 
 
 def _doubtful(points: Matrix) -> NDArray[np.intp]:

@@ -18,7 +18,7 @@ _LEAST_VALUES = 3  # of a column, in the sample
 
 
 def surveyed(backend: Backend, settings: Settings, rows: int, seed: int, watch: Watch) -> tuple[Survey, Missing | None]:
-    """Survey all rows; where columns have hardly any values once more, without them.
+    """Survey all rows; where values lie far beyond all others, or columns have hardly any, once more without them.
 
     Parameters
     ----------
@@ -39,23 +39,26 @@ def surveyed(backend: Backend, settings: Settings, rows: int, seed: int, watch: 
         What is known of the rows, and what is missing in them; None: nothing.
     """
     treatment: Treatment = "drop" if settings.missing == "drop" else "model"
-    known = backend.survey(rows, seed, treatment)
+    known, allows_flat = backend.survey(rows, seed, treatment), settings.criterion.allows_flat
+    strays = known.ends.strays() if allows_flat and settings.missing != "fail" else None
+    if strays is not None:
+        watch.begin_survey()
+        known = backend.survey(rows, seed, treatment, (), strays)
     if not known.tally.counts.any():
         return known, None
     if settings.missing == "fail":  # blocks of somebody's own making, which do not look by themselves
         column = backend.names[int(np.flatnonzero(known.tally.counts)[0])]
         raise InputError(f"Column {column!r} lacks values: fill them, or use ", Named("missing", "model"), ".")
-    allows_flat = settings.criterion.allows_flat
     aside = columns_set_aside(known.tally.counts, known.tally.n_rows, backend.names, allows_flat)
     left = aside[:0]
     while len(aside := np.union1d(aside, _dark(known))) > len(left):
         _check_left(aside, backend.names, allows_flat)
         watch.begin_survey()
-        known, left = backend.survey(rows, seed, treatment, aside.tolist()), aside
+        known, left = backend.survey(rows, seed, treatment, aside.tolist(), strays), aside
     tally = known.tally
     if tally.n_rows == (tally.n_incomplete if treatment == "drop" else tally.n_empty):
         raise no_row_left()
-    return known, Missing(tally.counts, tally.n_rows, tally.n_incomplete, tally.n_empty, aside, treatment)
+    return known, Missing(tally.counts, tally.n_rows, tally.n_incomplete, tally.n_empty, aside, treatment, strays)
 
 
 def _dark(known: Survey) -> Columns:
