@@ -133,7 +133,8 @@ class Course:
         if (times % 1.0 != 0).any():
             return []
         rows = self.scaling.rows(self.block.points).repeat(times.astype(int), axis=0)
-        lasts, tree = np.cumsum(times).astype(int) - 1, ward((rows / rows.std(axis=0)).round(_DIGITS))
+        spread = rows.std(axis=0)
+        lasts, tree = np.cumsum(times).astype(int) - 1, ward((rows / np.where(spread > 0, spread, 1)).round(_DIGITS))
         numbers = [number for number in _GROWN if number <= self.settings.max_clusters]
         return [cut_tree(tree, [number])[lasts, 0].astype(np.int32) for number in numbers]
 
