@@ -36,7 +36,7 @@ from cecib.reading.cautions import (
 )
 from cecib.reading.levels import order_warnings, parent_warnings, path_text
 from cecib.reading.outliers import outlying, tails_of
-from cecib.reading.suspects import LabelFindings, doubt_labels, suggest
+from cecib.reading.suspects import LabelFindings, are_told_apart, doubt_labels, label_counts, suggest
 from cecib.search.scaling import Matrix
 from cecib.side_information import UNLABELLED, SideInformation, decode, dominant_categories, renumbered
 from cecib.unnamed import new_shares
@@ -537,13 +537,19 @@ def _stacked(columns: tuple[NDArray[Any], ...]) -> NDArray[Any]:
 
 
 def wrong_share(model: CECIB, points: Matrix, side: SideInformation) -> float:
-    """Estimate the share of wrong labels, from at most so many of them; from few labels it is taken to be small."""
+    """Estimate the share of wrong labels, from at most so many of them; from few labels it is taken to be small.
+
+    Categories that clusters do not tell apart have no part in it: what looks wrong there is as well right.
+    """
     labelled = np.flatnonzero(side.is_labelled)
     if len(labelled) > _MOST_JUDGED:
         labelled = labelled[np.linspace(0, len(labelled) - 1, _MOST_JUDGED).astype(np.intp)]
     member = memberships(model.clusters_, points[labelled], model.calibration_.temperature)
     wrong, n = 0.0, 0
     for asked in _questions(side, labelled):
-        own = doubt_labels(member[asked.rows], asked.category, len(asked.shares))[0]
-        wrong, n = wrong + float(own.sum()), n + len(own)
+        here, n_categories = member[asked.rows], len(asked.shares)
+        is_told = are_told_apart(label_counts(here, asked.category, n_categories))
+        own = doubt_labels(here, asked.category, n_categories)[0]
+        wrong += float(own[is_told[asked.category]].sum()) if is_told.sum() > 1 else 0.0
+        n += len(own)
     return wrong / (n + _FEW)

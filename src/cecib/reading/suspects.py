@@ -131,7 +131,7 @@ def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: i
     """
     counts = label_counts(membership, category, n_categories)
     doubt, rate = _doubt(membership, category, counts)
-    is_told = _are_told_apart(counts)
+    is_told = are_told_apart(counts)
     if is_told.all():
         return doubt, rate
     doubt, rate = 0.5 * doubt, 0.5 * rate
@@ -141,7 +141,7 @@ def doubt_labels(membership: Floats, category: NDArray[np.intp], n_categories: i
     return doubt, rate
 
 
-def _are_told_apart(counts: Floats) -> NDArray[np.bool_]:
+def are_told_apart(counts: Floats) -> NDArray[np.bool_]:
     """Find the categories most of whose labels lie in clusters where none is more frequent."""
     at_home = (counts * (counts == counts.max(axis=1, keepdims=True))).sum(axis=0)
     return np.asarray(at_home >= _AT_HOME * counts.sum(axis=0))
