@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.fitted import how_it_stopped
+from cecib.reading.fitted_rows import given_rows
 from cecib.reading.long_tails import long_tails
+from cecib.reading.refinement import usual_weight
 from cecib.search.scaling import Matrix
 from cecib.validation import column_names
 
@@ -22,6 +24,7 @@ _MOST_NAMED = 8
 _CHANCE = 0.05  # that labels miss a cluster
 _FEW_VALUES = 5  # of a feature
 _LEAST_COUNTED = 50  # rows in which values are counted
+_ROUNDING = 1e-9
 
 
 def model_warnings(model: CECIB) -> list[str]:
@@ -87,13 +90,26 @@ def fit_warnings(model: CECIB) -> list[str]:
     return [text.format(c, weights[c]) for c in alone[:_MOST_NAMED]]
 
 
-def moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
-    """Say how many rows of the fit lie elsewhere by their measurements alone; of other rows nothing."""
-    moved = int((fitted != clusters).sum()) if len(fitted) == len(clusters) else 0
+def moved_warnings(model: CECIB, clusters: NDArray[Any]) -> list[str]:
+    """Say how many rows of the fit lie elsewhere by their measurements alone, and why; of other rows nothing."""
+    fitted = model.labels_
+    is_moved = fitted != clusters if len(fitted) == len(clusters) else np.zeros(1, dtype=bool)
+    moved = int(is_moved.sum())
     if not 0 < moved < len(clusters) / 2:
         return []
     rows = "1 row is" if moved == 1 else f"{moved} rows are"
-    return [
-        f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say, "
-        f"and each row counts for the cluster that it is in: {BY_PLACE}"
-    ]
+    why = _why_moved(model, np.unique(fitted[is_moved]))
+    return [f"{rows} in another cluster by measurements alone than in the fit, {why}: {BY_PLACE}"]
+
+
+def _why_moved(model: CECIB, left: NDArray[Any]) -> str:
+    """Say why rows are not where they lie, by the clusters of the fit that hold them."""
+    own, given = model.clusters_, given_rows(model)
+    if own.summaries.counts.any() or given.bonds is not None:
+        return "where labels, groups and pairs have a say, and each row counts for the cluster that it is in"
+    least = usual_weight(own, model.min_cluster_size)
+    if (own.summaries.weights[left] > least * (1.0 + _ROUNDING)).any():
+        return "where each row counts for the cluster that it is in"
+    cluster, was = ("cluster", "was") if len(left) == 1 else ("clusters", "were")
+    numbers = named([str(number) for number in left.tolist()])
+    return f"where {cluster} {numbers}, of rows far from all others, {was} filled up to the least size of a cluster"

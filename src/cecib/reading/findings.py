@@ -351,7 +351,7 @@ def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all:
     about_features = [*feature_warnings(model, seen.sample), *tail_warnings(model, seen.sample)]
     about_data = [*about_missing, *about_features, *fit_warnings(model), *about_categories]
     warnings = [*model_warnings(model), *about_data, *chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
-    warnings += moved_warnings(model.labels_, clusters)
+    warnings += moved_warnings(model, clusters)
     kept = model.kept_bonds
     return Findings(
         clusters=found,

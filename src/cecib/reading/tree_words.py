@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from cecib.in_words import listed
 from cecib.merges import Merge
+from cecib.reading.nearness import are_near, nats_in_words
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _MOST_NAMED = 8
-_NEAR = 2.0  # nats for each point of the smaller of two: with fewer, they touch
 _NEW = "no label"
 
 
@@ -85,7 +85,7 @@ def _kinds(own: list[Leaf], merges: Sequence[Merge], nodes: Sequence[Node], what
     said += f"; {_listed(pair)} are {_nearness(first, nodes, 'nearest')}"
     if len(inner) > 1:
         side = min(nodes[last.first].leaves, nodes[last.second].leaves, key=lambda one: (len(one), one))
-        said += f", {_listed(side)} {'joins' if len(side) == 1 else 'join'} last ({last.nats:,.0f} nats)"
+        said += f", {_listed(side)} {'joins' if len(side) == 1 else 'join'} last ({nats_in_words(last.nats)})"
     return said
 
 
@@ -96,8 +96,8 @@ def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[Node], otherwis
 
 def _nearness(merge: Merge, nodes: Sequence[Node], otherwise: str) -> str:
     """Say that two are near, or something else if they are told apart clearly, and what it costs to make them one."""
-    smaller = min(nodes[merge.first].weight, nodes[merge.second].weight)
-    return f"{'near' if merge.nats < _NEAR * smaller else otherwise} ({merge.nats:,.0f} nats)"
+    is_near = are_near(merge.nats, nodes[merge.first].weight, nodes[merge.second].weight)
+    return f"{'near' if is_near else otherwise} ({nats_in_words(merge.nats)})"
 
 
 def _name(category: Any) -> str:
