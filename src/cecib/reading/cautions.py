@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cecib.fitted import how_it_stopped
 from cecib.reading.fitted_rows import given_rows
-from cecib.reading.long_tails import long_tails
+from cecib.reading.long_tails import long_tails, remedy
 from cecib.reading.refinement import usual_weight
 from cecib.search.scaling import Matrix
 from cecib.validation import column_names
@@ -62,10 +62,9 @@ def feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
 
 def tail_warnings(model: CECIB, sample: Matrix) -> list[str]:
     """Features with a long tail: clusters may merely divide it."""
-    names = column_names(model)
-    found = [repr(names[j]) for j in long_tails(sample)]
-    text = "A long tail in feature {}: clusters may merely divide it into large and small. Take the logarithm first."
-    return [text.format(named(found))] if found else []
+    names, found = column_names(model), long_tails(sample)
+    text = "A long tail in feature {}: clusters may merely divide it into large and small. {}"
+    return [text.format(named([repr(names[j]) for j in found]), remedy(sample, found, names))] if len(found) else []
 
 
 def named(names: Sequence[str]) -> str:
