@@ -386,8 +386,8 @@ class CECIB(
         model keeps summaries and up to 3,000 rows, however long the stream is.
 
         While the first rows come, and all of them are at hand, they are fitted anew whenever there are twice as many
-        as at the last fit. Fewer rows than `n_clusters` are collected: there are no clusters yet. A model that `fit` has
-        made goes on from there.
+        as at the last fit. Fewer rows than `n_clusters` are collected: there are no clusters yet. A model that `fit`
+        has made goes on from there.
 
         Parameters
         ----------
