@@ -72,6 +72,18 @@ def test_a_cluster_may_be_new_by_chance(groups, n_labelled, is_chance):
     assert any(f"Cluster {found.new_clusters[0]} may be new by chance" in one for one in found.warnings) == is_chance
 
 
+def test_clusters_that_may_be_new_by_chance_are_told_once():
+    X = np.random.default_rng(0).normal(size=(150, 2)) + 20 * (np.arange(150) % 5)[:, None]
+    y = ["a", "b"] + [None] * 148
+    found = CECIB(random_state=0).fit(X, y).findings(X, y)
+    assert len(found.new_clusters) == 3
+    (said,) = [one for one in found.warnings if "by chance" in one]
+    named = " and ".join(", ".join(map(str, found.new_clusters)).rsplit(", ", 1))
+    assert said == (
+        f"Clusters {named} may be new by chance only: 1.3% of the rows are labelled, so 30 rows may well have no label."
+    )
+
+
 def test_long_tails_are_named_with_the_remedy():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"wing": rng.normal(70, 3, 300), "income": np.exp(rng.normal(8, 1.2, 300))})

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.fitted import how_it_stopped
+from cecib.in_words import counted, listed
 from cecib.reading.fitted_rows import given_rows
 from cecib.reading.long_tails import long_tails, remedy
 from cecib.reading.refinement import usual_weight
@@ -76,8 +77,13 @@ def named(names: Sequence[str]) -> str:
 def chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
     """Clusters without a label that are so small that labels may have missed them by chance."""
     unsure = [one for one in found if one.is_new and rate > 0.0 and one.new_share < 1.0 - _CHANCE]
-    text = "Cluster {} may be new by chance only: {:.1%} of the rows are labelled, so {} rows may well have no label."
-    return [text.format(one.cluster, rate, one.size) for one in unsure][:_MOST_NAMED]
+    if not unsure:
+        return []
+    clusters = f"Cluster{'' if len(unsure) == 1 else 's'} {listed([str(one.cluster) for one in unsure], _MOST_NAMED)}"
+    rows = counted(max(one.size for one in unsure), "row")
+    return [
+        f"{clusters} may be new by chance only: {rate:.1%} of the rows are labelled, so {rows} may well have no label."
+    ]
 
 
 def fit_warnings(model: CECIB) -> list[str]:
