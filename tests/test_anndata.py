@@ -140,6 +140,28 @@ def test_an_earlier_call_leaves_nothing_behind(cells):
     assert cells.uns["cecib"].keys() == fresh.uns["cecib"].keys()
 
 
+@pytest.mark.parametrize(("labels", "key"), [("cecib", "cecib"), ("cecib_category", "cecib"), (["line", "own"], "own")])
+def test_labels_are_not_overwritten(cells, labels, key):
+    """Results that would be called as the labels are refused, before anything is fitted or written."""
+    for name in [labels] if isinstance(labels, str) else labels:
+        cells.obs[name] = cells.obs["cell_type"]
+    before = cells.obs.copy()
+    with pytest.raises(ValueError, match=f"key_added='{key}' would overwrite the labels in adata.obs"):
+        cluster(cells, labels, key_added=key)
+    pd.testing.assert_frame_equal(cells.obs, before)
+
+
+def test_the_category_of_each_level(cells):
+    """Each level has a column of its own, which another call takes away."""
+    cells.obs["lineage"] = ["lymphoid"] * 120 + [None] * 60
+    cluster(cells, ["lineage", "cell_type"])
+    coarse, fine = cells.obs["cecib_category_lineage"], cells.obs["cecib_category_cell_type"]
+    assert coarse.iloc[:120].tolist() == ["lymphoid"] * 120
+    assert fine.iloc[:120].tolist() == ["T cell"] * 60 + ["B cell"] * 60
+    cluster(cells, "cell_type")
+    assert not {"cecib_category_lineage", "cecib_category_cell_type"} & set(cells.obs.columns)
+
+
 def test_the_model_tells_more(cells):
     model = CECIB(2, random_state=1)
     cluster(cells, "cell_type", model=model)

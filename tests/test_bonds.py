@@ -71,6 +71,8 @@ BAD = {
     "triples": ({"apart": [(0, 1, 2)]}, ["apart must be pairs of row numbers", "(1, 3)"]),
     "ragged": ({"apart": [(0, 1), (2,)]}, ["apart must be pairs of row numbers", "different lengths"]),
     "float pairs": ({"apart": [(0.0, 1.0)]}, ["apart must hold row numbers", "got 0.0"]),
+    "half a row": ({"apart": [(3, 2.5)]}, ["apart must hold row numbers", "got 2.5"]),
+    "several": ({"groups": [0] * 4 + [1] * 2, "apart": [(0, 1), (0, 5), (4, 5)]}, ["(0, 1) and (4, 5), but", "pairs,"]),
     "negative pair": ({"apart": [(0, -1)]}, ["apart must hold row numbers", "got -1"]),
     "pair out of range": ({"apart": [(0, 6)]}, ["apart must hold row numbers", "got 6"]),
     "bool pairs": ({"apart": [(True, False)]}, ["apart must hold row numbers", "got True"]),
@@ -186,6 +188,12 @@ def test_groups_bring_together_what_would_be_apart():
     assert plain.labels_[0] != plain.labels_[1]
     assert bound.labels_[0] == bound.labels_[1]
     assert bound.cost_ > plain.cost_
+
+
+def test_printed_findings_name_pairs_that_share_a_cluster():
+    X = np.random.default_rng(0).normal(size=(120, 2)) + 12 * (np.arange(120) % 2)[:, None]
+    model = CECIB(random_state=0).fit(X, apart=[(0, 2)])
+    assert "pairs that should be apart and share a cluster: 1 (rows 0 and 2)" in str(model.findings(X))
 
 
 def test_pairs_tell_apart_what_would_be_together():

@@ -72,6 +72,18 @@ def test_a_cluster_may_be_new_by_chance(groups, n_labelled, is_chance):
     assert any(f"Cluster {found.new_clusters[0]} may be new by chance" in one for one in found.warnings) == is_chance
 
 
+def test_clusters_that_may_be_new_by_chance_are_told_once():
+    X = np.random.default_rng(0).normal(size=(150, 2)) + 20 * (np.arange(150) % 5)[:, None]
+    y = ["a", "b"] + [None] * 148
+    found = CECIB(random_state=0).fit(X, y).findings(X, y)
+    assert len(found.new_clusters) == 3
+    (said,) = [one for one in found.warnings if "by chance" in one]
+    named = " and ".join(", ".join(map(str, found.new_clusters)).rsplit(", ", 1))
+    assert said == (
+        f"Clusters {named} may be new by chance only: 1.3% of the rows are labelled, so 30 rows may well have no label."
+    )
+
+
 def test_long_tails_are_named_with_the_remedy():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"wing": rng.normal(70, 3, 300), "income": np.exp(rng.normal(8, 1.2, 300))})
@@ -82,11 +94,33 @@ def test_long_tails_are_named_with_the_remedy():
     assert not any("long tail" in text for text in CECIB(random_state=0).fit(frame).findings(frame).warnings)
 
 
+def test_tails_as_long_as_an_exponential_one_are_named():
+    """Whatever the unit, and also once it is centred; Gaussians, groups of them, and single far values are no tails."""
+    rng = np.random.default_rng(3)
+    tail, narrow = rng.exponential(size=500), rng.normal(size=500)
+    groups = narrow + np.where(rng.random(500) < 0.9, 10, 30)
+    mistyped = np.where(np.arange(500) == 7, 1e3, 20 + narrow)
+    assert long_tails(np.column_stack([tail, 1e6 * tail, tail - 1, np.floor(20 * tail)])).tolist() == [0, 1, 2, 3]
+    assert long_tails(np.column_stack([narrow, groups, mistyped, rng.random(500), narrow**3])).tolist() == []
+
+
+def test_the_remedy_for_a_long_tail_can_be_followed():
+    rng = np.random.default_rng(4)
+    tail = rng.exponential(size=(500, 1))
+    frame = pd.DataFrame(np.hstack([tail, np.floor(30 * tail), tail - 1]), columns=["mass", "clicks", "z"])
+    (said,) = [one for one in CECIB(random_state=0).fit(frame).findings(frame).warnings if "long tail" in one]
+    assert said.endswith(
+        "Take the logarithm first, of 'clicks', which has zeros, log1p or the square root, of 'z', which has negative "
+        "values, log1p of the distance from its least value, or the logarithm before you centre it."
+    )
+
+
 @pytest.mark.parametrize("scale", [1e-250, 1e250])
 def test_long_tails_of_tiny_and_huge_values(scale):
     tail = np.exp(np.random.default_rng(2).normal(size=(300, 1)))
     assert long_tails(scale * tail).tolist() == [0]
     assert long_tails(scale * np.ones((300, 1))).tolist() == []
-    assert long_tails(np.vstack([scale * tail, np.zeros((1, 1))])).tolist() == []
+    one_zero = np.vstack([scale * tail, np.zeros((1, 1))])  # log1p of tiny values is what they are
+    assert long_tails(one_zero).tolist() == ([0] if scale > 1 else [])
     assert long_tails(scale * (1.0 + 1e-16 * np.arange(300.0)[:, None])).tolist() == []
     assert long_tails(np.full((300, 1), np.nan)).tolist() == []

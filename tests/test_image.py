@@ -104,6 +104,25 @@ def test_integers_of_measurements_may_be_negative():
     assert (segment(many, two_scribbles()) == np.where(np.arange(SHAPE[1]) < HALF, 1, 2)).mean() > 0.99
 
 
+@pytest.mark.parametrize("given", [np.uint8, np.int64, lambda image: image / 255])
+def test_a_picture_without_transparent_pixels_is_its_colours(picture, given):
+    """Opacity that is the same everywhere changes nothing; a channel that tells something is one like the others."""
+    opaque = given(np.dstack([two_halves(), np.full(SHAPE, 255)]))
+    assert read_image(opaque, -1).shape == (*SHAPE, 3)
+    assert (segment(opaque, two_scribbles()) == picture.segment(two_scribbles())).all()
+    opaque[0, 0, 3] = 0
+    assert read_image(opaque, -1).shape == (*SHAPE, 4)
+
+
+def test_four_measurements_stay_four():
+    assert read_image(np.dstack([1000.0 * two_halves(), np.ones(SHAPE)]), -1).shape == (*SHAPE, 4)
+
+
+def test_volumes_are_refused_with_the_way_to_go():
+    with pytest.raises(ValueError, match="of a volume, which is not supported, give one slice"):
+        segment(np.zeros((5, 6, 7)), np.zeros((5, 6), dtype=int), channel_axis=None)
+
+
 @pytest.mark.parametrize("axis", [0, 1, -3])
 def test_channels_may_be_on_any_axis(picture, axis):
     moved = np.moveaxis(two_halves(), -1, axis)

@@ -165,6 +165,17 @@ def test_whatever_holds_the_labels():
     assert model.levels_.names == ("pair", "group")
 
 
+@pytest.mark.parametrize("gap", [None, np.nan, pd.NA])
+def test_a_gap_among_tuples_is_a_row_without_labels(gap):
+    """Also of a list that NumPy would take for one column of tuples."""
+    side = read_labels([("animal", "cat"), gap, ("animal", None), (None, "bat")], 4)
+    assert side.levels.names == ("level 1", "level 2")
+    assert (
+        side.known.tolist()
+        == read_labels([("animal", "cat"), (None, None), ("animal", None), (None, "bat")], 4).known.tolist()
+    )
+
+
 def test_what_is_predicted_at_each_level():
     X, y, _ = nested()
     model = CECIB(random_state=0).fit(X, y)

@@ -68,6 +68,30 @@ def test_it_says_what_was_found(tmp_path):
     assert "CECIB(" in text
 
 
+def test_labels_of_the_fit_are_those_of_its_rows(tmp_path):
+    """As for `ask`: the rows of the fit have its labels; of other rows none were given, which is said."""
+    X, truth = blobs()
+    y = np.where(np.arange(len(X)) < 60, np.array(["cat", "dog", None], dtype=object)[truth], None)
+    model = CECIB(random_state=0).fit(X, y)
+    model.report(X, path=tmp_path / "own.html")
+    model.report(X, y, tmp_path / "given.html")
+    assert (tmp_path / "own.html").read_text() == (tmp_path / "given.html").read_text()
+    model.report(X[:50], path=tmp_path / "other.html")
+    other = (tmp_path / "other.html").read_text()
+    assert "Labels were not given to this report" in other
+    assert ".fit(X, y)" in other
+    assert "Dashed: across categories" in other
+    unlabelled = page_of(tmp_path, X)[0]
+    assert "No row is labelled" in unlabelled
+    assert "Dashed" not in unlabelled
+
+
+def test_other_endings_are_refused(tmp_path):
+    X, _ = blobs()
+    with pytest.raises(ValueError, match=r"fit\.pdf \(path\) must end in \.html or \.htm"):
+        CECIB(random_state=0).fit(X).report(X, None, tmp_path / "fit.pdf")
+
+
 def test_it_fetches_and_runs_nothing(tmp_path):
     """No scripts, no links, nothing from elsewhere, and a policy that forbids it."""
     X, truth = blobs()

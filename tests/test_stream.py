@@ -54,6 +54,26 @@ def test_the_first_batch_is_a_fit():
     assert one.cost_ == pytest.approx(other.cost_, rel=1e-12)
 
 
+def test_too_few_rows_for_the_clusters_are_collected_and_that_is_said():
+    """By attributes, by methods and after a pickle; `hasattr` says no, and with enough rows there are clusters."""
+    X, _ = batch(np.random.default_rng(0), n=6)
+    model = CECIB(6, random_state=0).partial_fit(X[:1])
+    said = "partial_fit has collected 1 row, and the first clusters take 6: give it more rows."
+    for own in (model, pickle.loads(pickle.dumps(model))):
+        with pytest.raises(NotFittedError, match=said):
+            own.labels_  # noqa: B018
+        with pytest.raises(NotFittedError, match=said):
+            own.levels_  # noqa: B018
+        with pytest.raises(NotFittedError, match=said):
+            own.predict(X)
+        assert not hasattr(own, "labels_")
+        with pytest.raises(AttributeError, match="no attribute 'label'"):
+            own.label  # noqa: B018
+    assert len(model.partial_fit(X[1:]).labels_) == 5
+    with pytest.raises(AttributeError, match="no attribute 'labels_'"):
+        CECIB(6).labels_  # noqa: B018
+
+
 def test_summaries_are_those_of_all_rows(grown):
     """Whatever moved between clusters, nothing is lost but what waits."""
     model, X, y, _ = grown

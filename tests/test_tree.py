@@ -55,6 +55,24 @@ def assert_exact(model, X, y, weights=None):
     return tree
 
 
+def kingdoms():
+    """Two animals beside each other, two plants far from them, labelled at two levels."""
+    rng = np.random.default_rng(0)
+    X = np.repeat([[0, 0], [7, 0], [60, 0], [60, 20.0]], 50, axis=0) + rng.normal(size=(200, 2))
+    species = np.array([["animal", "cat"], ["animal", "dog"], ["plant", "oak"], ["plant", "rose"]], dtype=object)
+    return X, np.repeat(species, 50, axis=0)
+
+
+def test_merges_say_at_which_level_they_cross():
+    """Two within a kingdom, and one across kingdoms; the sentences name the categories of that level."""
+    model = CECIB(random_state=0).fit(*kingdoms())
+    tree = model.tree()
+    assert [tree.growth.crossed(merge) for merge in tree.growth.merges] == ["level 2", "level 2", "level 1"]
+    fine, coarse = str(tree).splitlines()[-2:]
+    assert fine.startswith("Between categories of level 2: animal / cat and animal / dog are ")
+    assert coarse.startswith("Between categories of level 1: animal and plant are apart (")
+
+
 @pytest.mark.parametrize(("kind", "criterion"), PAIRS)
 def test_merges_are_exact_for_every_family(kind, criterion):
     X, y, classes = groups(d=2, scale=[1, 64])

@@ -48,7 +48,7 @@ def cluster(
     use_rep : str, default="X_pca"
         The name of the table in `adata.obsm` in which clusters are sought; "X" is `adata.X` itself.
     key_added : str, default="cecib"
-        What the results are called.
+        What the results are called. They may not be called as labels are.
     copy : bool, default=False
         Whether to leave `adata` alone and give a copy that has the results.
     model : CECIB, default=None
@@ -72,7 +72,8 @@ def cluster(
         - ``.obsm[key_added + "_category_proba"]``: the probability of each category of
           ``.uns[key_added]["categories"]``, of several levels the finest.
 
-        Labels are texts there, those at several levels paths such as "T cell / CD8".
+        Labels are texts there, those at several levels paths such as "T cell / CD8"; then the category of each level is
+        in ``.obs[key_added + "_category_" + labels_key[level]]``.
 
     Examples
     --------
@@ -98,7 +99,9 @@ def cluster(
             Named("copy", True), " cannot copy what is backed by a file: use ", Named("copy", False),
             ", or give adata.to_memory().",
         )  # fmt: skip
-    X, y = _representation(adata, use_rep), _labels(adata, labels_key)
+    keys = _keys(labels_key)
+    _check_names(keys, key_added)
+    X, y = _representation(adata, use_rep), _labels(adata, keys)
     model = CECIB(random_state=0) if model is None else model
     found = model.fit(X, y).findings(X, y)
     own = adata.copy() if copy else adata
@@ -106,7 +109,7 @@ def cluster(
     _keep_clusters(own, model, X, key_added)
     own.uns[key_added] = {"params": _params(model, labels_key, use_rep), **_told(found)}
     if found.labels.n_rows:
-        _keep_categories(own, model, X, found, key_added)
+        _keep_categories(own, model, X, found, key_added, keys)
     return own if copy else None
 
 
@@ -135,11 +138,29 @@ def _missing(adata: AnnData, use_rep: str) -> InputError:
     )  # fmt: skip
 
 
-def _labels(adata: AnnData, labels_key: str | Sequence[str] | None) -> Any:
+def _keys(labels_key: str | Sequence[str] | None) -> list[str]:
+    """Name the columns of the labels, from coarse to fine."""
+    return [labels_key] if isinstance(labels_key, str) and labels_key else list(labels_key or ())
+
+
+def _columns_of_results(key: str, levels: Sequence[str]) -> list[str]:
+    """Name the columns of `obs` that are written, those with labels last."""
+    by_level = [f"category_{level}" for level in levels] if len(levels) > 1 else []
+    return [key, *(f"{key}_{name}" for name in ("category", "wrong_proba", "new_proba", *by_level))]
+
+
+def _check_names(keys: list[str], key_added: str) -> None:
+    """Refuse to write results over labels."""
+    for own in set(keys) & set(_columns_of_results(key_added, keys)):
+        raise InputError(
+            Named("key_added", key_added), f" would overwrite the labels in adata.obs[{own!r}]: choose another name."
+        )
+
+
+def _labels(adata: AnnData, keys: list[str]) -> Any:
     """Find the labels, None where a cell has none."""
-    if not labels_key:
+    if not keys:
         return None
-    keys = [labels_key] if isinstance(labels_key, str) else list(labels_key)
     for key in keys:
         if key not in adata.obs.columns:
             there = ", ".join(repr(str(name)) for name in adata.obs.columns) or "no column"
@@ -164,9 +185,10 @@ def _text(label: Any) -> str:
 
 def _forget(adata: AnnData, key: str) -> None:
     """Remove what an earlier call has left that this one need not write."""
-    for name in ("category", "wrong_proba", "new_proba"):
-        if f"{key}_{name}" in adata.obs.columns:
-            del adata.obs[f"{key}_{name}"]
+    earlier = adata.uns.get(key, {}).get("params", {}).get("labels_key", ())
+    for name in _columns_of_results(key, () if isinstance(earlier, str) else list(earlier))[1:]:
+        if name in adata.obs.columns:
+            del adata.obs[name]
     if f"{key}_category_proba" in adata.obsm:
         del adata.obsm[f"{key}_category_proba"]
 
@@ -180,12 +202,14 @@ def _keep_clusters(adata: AnnData, model: CECIB, X: Any, key: str) -> None:
     adata.obsm[f"{key}_proba"] = model.predict_proba(X)
 
 
-def _keep_categories(adata: AnnData, model: CECIB, X: Any, found: Findings, key: str) -> None:
+def _keep_categories(adata: AnnData, model: CECIB, X: Any, found: Findings, key: str, keys: Sequence[str]) -> None:
     """Write what labels say of each cell."""
     import pandas as pd
 
     of_cells = model.predict_category(X).tolist()
     adata.obs[f"{key}_category"] = pd.Categorical([_path(own) for own in of_cells])
+    for level, name in enumerate(keys if model.levels_ is not None else ()):
+        adata.obs[f"{key}_category_{name}"] = pd.Categorical([own[level] for own in of_cells])
     wrong = np.full(adata.n_obs, np.nan)
     np.fmax.at(wrong, found.labels.row, found.labels.probability_wrong)  # of several levels the worst
     adata.obs[f"{key}_wrong_proba"] = wrong

@@ -20,12 +20,14 @@ from scipy.sparse.csgraph import connected_components
 
 from cecib import _core
 from cecib.cost import APART_WEIGHT
+from cecib.in_words import listed
 from cecib.input_errors import InputError, Named
 from cecib.side_information import Rows, SideInformation, read_side_information
 
 Pairs = NDArray[np.int32]
 _LARGEST_WEIGHT = 1e9
 _ALONE = -1
+_MOST_NAMED = 12
 _LARGE = 1 / 50  # of a sample: a group of more rows is thinned like the others, and not taken whole
 
 
@@ -169,10 +171,12 @@ the pair, or divide the group.
     pairs = _read_pairs(apart, n_samples)
     is_within = (own[pairs[:, 0]] != _ALONE) & (own[pairs[:, 0]] == own[pairs[:, 1]])
     if is_within.any():
-        first = tuple(pairs[is_within][0].tolist())
+        found = [str(tuple(pair)) for pair in pairs[is_within].tolist()]
+        one = len(found) == 1
         raise InputError(
-            Named("apart"), f" has the pair {first}, but ", Named("groups"), " say that these rows belong together: "
-            "drop the pair, or divide the group.",
+            Named("apart"), f" has the pair{'' if one else 's'} {listed(found, _MOST_NAMED)}, but ", Named("groups"),
+            " say that these rows belong together: "
+            + ("drop the pair, or divide the group." if one else "drop the pairs, or divide the groups."),
         )  # fmt: skip
     return _made(own, np.unique(np.sort(pairs, axis=1), axis=0), weight)
 
@@ -260,7 +264,8 @@ def _read_pairs(apart: Any, n_samples: int) -> Pairs:
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise InputError(name, f" must be pairs of row numbers, of shape (m, 2), got shape {pairs.shape}.")
     if pairs.dtype.kind not in "iu" or pairs.min() < 0 or pairs.max() >= n_samples:
-        for row in pairs.ravel():
+        given = (row for pair in apart for row in pair) if isinstance(apart, list | tuple) else pairs.ravel()
+        for row in given:  # as they were given: NumPy has made floats of all of them, or texts, if one is
             _read_row("apart", row, n_samples)
     own = pairs.astype(np.int32)
     is_same = own[:, 0] == own[:, 1]

@@ -54,6 +54,7 @@ from cecib.settings import Settings
 from cecib.side_information import UNLABELLED, decode, dominant_categories
 from cecib.spaces.space import Space
 from cecib.stream import Stream, advance
+from cecib.stream.collecting import Collecting
 from cecib.trust import FALLBACK, BetaPath, SpacePath, space_of
 from cecib.validation import check_share, column_names, read_points, read_weights
 from cecib.whole.checkpoint import Checkpoint
@@ -61,7 +62,9 @@ from cecib.whole.dask import backend_of, fit_dask, lazily
 from cecib.whole.fitting import fit_whole
 
 
-class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator):
+class CECIB(
+    Readings, Documented, Collecting, ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, BaseEstimator
+):
     """Cross-entropy clustering with an information bottleneck constraint.
 
     Finds clusters, and their number, in data of which an expert has labelled a little. The labels may miss
@@ -384,7 +387,8 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         model keeps summaries and up to 3,000 rows, however long the stream is.
 
         While the first rows come, and all of them are at hand, they are fitted anew whenever there are twice as many
-        as at the last fit. A model that `fit` has made goes on from there.
+        as at the last fit. Fewer rows than `n_clusters` are collected: there are no clusters yet. A model that `fit`
+        has made goes on from there.
 
         Parameters
         ----------
@@ -791,9 +795,6 @@ class CECIB(Readings, Documented, ClassNamePrefixFeaturesOutMixin, TransformerMi
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = self.missing != "fail"
         return tags
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "labels_")
 
     def _set_fitted(self, settings: Settings, done: Fit) -> None:
         outcome, partition, total = done.outcome, done.outcome.partition, done.problem.total_weight

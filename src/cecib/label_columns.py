@@ -12,7 +12,7 @@ from cecib.given_tables import as_frame
 from cecib.input_errors import InputError, Named
 from cecib.levels import UNKNOWN, make_levels
 from cecib.number_tables import refuse_cells
-from cecib.side_information import SideInformation, read_side_information
+from cecib.side_information import SideInformation, is_missing, read_side_information
 
 _MOST_LEVELS = 32
 SET_LEVELS = ("sets", "categories")
@@ -25,7 +25,8 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
     ----------
     y : array-like of shape (n_samples,) or (n_samples, L), or None
         Categories, with L levels from coarse to fine; each column as `read_side_information` reads it. In a single
-        column a category may be a set, "one of these": then there are two levels, the coarser with the sets.
+        column a category may be a set, "one of these": then there are two levels, the coarser with the sets. In a list
+        of tuples None and NaN stand for a row without any label.
     n_samples : int
         The number of points.
 
@@ -42,7 +43,7 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
     if y is None:
         return read_side_information(None, n_samples)
     refuse_cells(y, Named("y"))
-    y = as_frame(y)
+    y = _with_whole_rows(as_frame(y))
     columns = _columns(y)
     if columns is None:
         entries = _objects(y)
@@ -55,6 +56,19 @@ def read_labels(y: ArrayLike | None, n_samples: int) -> SideInformation:
         )
     sides = [_read_level(own, name, n_samples) for own, name in zip(values, names, strict=True)]
     return _joined(names, sides)
+
+
+def _with_whole_rows(y: Any) -> Any:
+    """Put a row without any label in place of a gap in a list whose other rows have a label for each level."""
+    if not isinstance(y, list | tuple):
+        return y
+    rows = [own for own in y if isinstance(own, list | tuple)]
+    if not rows or len(rows) == len(y) or len({len(own) for own in rows}) > 1:
+        return y
+    if not all(isinstance(own, list | tuple) or is_missing(own) for own in y):
+        return y
+    nothing = (None,) * len(rows[0])
+    return [own if isinstance(own, list | tuple) else nothing for own in y]
 
 
 def _columns(y: Any) -> tuple[list[str], list[Any]] | None:

@@ -24,12 +24,15 @@ class Merge(NamedTuple):
         By how much the cost changes, in nats, not divided by the number of points.
     is_within : bool
         Whether all that is in them is of one group.
+    shared : int
+        How many of their groups the two share, from the largest on.
     """
 
     first: int
     second: int
     nats: float
     is_within: bool
+    shared: int = 0
 
 
 def cheapest_merges(clusters: Clusters, groups: Sequence[tuple[int, ...]]) -> list[Merge]:
@@ -111,14 +114,13 @@ class _Course:
     def merge(self, a: int, b: int, name: int) -> Merge:
         """Make a pair one, under the first place; those after the second move up."""
         low, high = sorted((self.names[a], self.names[b]))
-        done = Merge(low, high, float(self.changes[a, b]), self.groups[a] == self.groups[b])
+        depth = len(self.groups[a])
+        pairs = enumerate(zip(self.groups[a], self.groups[b], strict=True))
+        shared = next((i for i, (own, other) in pairs if own != other), depth)
+        done = Merge(low, high, float(self.changes[a, b]), shared == depth, shared)
         self.engine.merge(a, b)
         self.changes = np.delete(np.delete(self.changes, b, axis=0), b, axis=1)
-        shared = next(
-            (i for i, pair in enumerate(zip(self.groups[a], self.groups[b], strict=True)) if len(set(pair)) > 1), None
-        )
-        if shared is not None:  # a group of its own from there on
-            self.groups[a] = self.groups[a][:shared] + (-2 - name,) * (len(self.groups[a]) - shared)
+        self.groups[a] = self.groups[a][:shared] + (-2 - name,) * (depth - shared)  # of its own from there on
         self.names[a] = name
         del self.names[b], self.groups[b]
         for c in range(len(self.names)):

@@ -291,7 +291,7 @@ def _read_texts(values: NDArray[Any]) -> SideInformation:
 
 
 def _read_objects(values: NDArray[Any]) -> SideInformation:
-    is_labelled = np.fromiter((not _is_missing(value) for value in values), dtype=bool, count=len(values))
+    is_labelled = np.fromiter((not is_missing(value) for value in values), dtype=bool, count=len(values))
     known = values[is_labelled]
     if all(isinstance(value, (bool, int, float, np.number, np.bool_)) for value in known):
         numbers = _exact_numbers(known) if len(known) else np.empty(0, dtype=np.int64)
@@ -308,7 +308,7 @@ def _read_objects(values: NDArray[Any]) -> SideInformation:
     return _encode(values, is_labelled)
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     """None, any NaN (NaN differs from itself), NaT, pandas.NA (comparing it gives no bool), masked, or −1."""
     if value is None or value is np.ma.masked:
         return True

@@ -42,6 +42,13 @@ def test_rows_may_be_called_by_their_names(cecib, table):
     assert "share a cluster: 1 (rows 3 and 5)" in result.out
 
 
+def test_all_pairs_within_groups_are_named(cecib, table):
+    result = cecib("cluster", "data.csv", "--groups", "nest", "--apart", write("a,b\n1,3\n1,9\n2,4\n"))
+    assert result.status == 2
+    said = "row 1: rows 1 and 3 are both in group 'west' and row 3: rows 2 and 4 are both in group 'east': drop these"
+    assert said in result.err
+
+
 def test_groups_by_numbers(cecib, table):
     table["nest"] = np.where(np.arange(N) < 6, np.arange(N) % 2, -1)
     table.to_csv("data.csv", index=False)

@@ -47,6 +47,28 @@ def test_a_mistake_is_told_in_one_sentence(cecib, birds_csv, tmp_path, arguments
     assert (tmp_path / "other.csv").read_text() == "a,b\n1,2\n"
 
 
+def test_each_file_has_a_log_of_its_own(birds_csv, birds):
+    """Files of one name and several endings do not share one; a log of a former version is found by its file."""
+    from cecib.cli.explore import log_path
+    from cecib.explore.log import Fingerprint, Log
+
+    birds.to_parquet("birds.parquet")
+    given = {name: SimpleNamespace(data=name, log=None) for name in ("birds.csv", "birds.parquet")}
+    assert log_path(given["birds.csv"]).name == "birds.csv.explore.jsonl"
+    Log("birds.explore.jsonl", Fingerprint.of_file(birds_csv)).close()
+    assert log_path(given["birds.csv"]).name == "birds.explore.jsonl"
+    assert log_path(given["birds.parquet"]).name == "birds.parquet.explore.jsonl"
+    Path("birds.csv.explore.jsonl").touch()
+    assert log_path(given["birds.csv"]).name == "birds.csv.explore.jsonl"
+
+
+def test_help_names_the_pictures_that_open(cecib):
+    from cecib.explore.pixels import ENDINGS
+
+    said = " ".join(cecib("explore", "--help").out.split())
+    assert ", ".join(ENDINGS) in said
+
+
 def test_a_table_that_has_changed_is_refused(cecib, birds_csv, birds):
     from cecib.explore.log import Fingerprint, Log
 
@@ -55,7 +77,7 @@ def test_a_table_that_has_changed_is_refused(cecib, birds_csv, birds):
     birds.assign(wing=birds["wing"] + 1).to_csv(birds_csv, index=False)
     result = cecib("explore", "birds.csv", "--labels", "diet")
     assert result.status == 2
-    assert "is another table: put the former one back, or begin anew with --log" in result.err
+    assert "is another file: put the former one back, or begin anew with --log" in result.err
 
 
 def test_a_port_that_is_taken_is_told(cecib, birds_csv):
@@ -94,10 +116,10 @@ def test_it_ends_cleanly_and_says_where_labels_are(birds_csv, how):
     child.send_signal(getattr(signal, how))
     out, err = child.communicate(timeout=60)
     page.close()
-    assert "22 rows are labelled, kept in birds.explore.jsonl" in out
+    assert "22 rows are labelled, kept in birds.csv.explore.jsonl" in out
     assert err == ""
     assert child.returncode == (0 if how == "SIGINT" else 143)
-    log = Path("birds.explore.jsonl").read_text()
+    log = Path("birds.csv.explore.jsonl").read_text()
     assert server.token not in out.partition("\n")[2] + log
     _, opened, entry = map(json.loads, log.splitlines())
     assert opened["features"] == ["wing", "mass"]

@@ -45,5 +45,5 @@ def test_a_picture_is_opened_with_its_log_beside_it(photo):
     )
     with make_session(given) as session:
         assert session.table.n == 600
-        assert session.log.path.name == "photo.explore.jsonl"
+        assert session.log.path.name == "photo.png.explore.jsonl"
         assert session.table.picture.width == 30

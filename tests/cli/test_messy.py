@@ -111,6 +111,26 @@ def test_the_sizes_that_are_printed_are_those_that_are_written(cecib):
     assert ": purities here are by measurements alone." in result.out
 
 
+def test_a_mistyped_cell_does_not_speak_of_labels(cecib):
+    """One far row is a cluster that is filled up with others: neither labels nor groups have to do with it."""
+    X = np.random.default_rng(0).normal(size=(300, 3)) + 9 * (np.arange(300) % 3)[:, None]
+    X[7, 1] = 1e3
+    pd.DataFrame(X, columns=list("abc")).to_csv("t.csv", index=False)
+    said = cecib("cluster", "t.csv").out
+    assert "than in the fit, where cluster 3, of rows far from all others, was filled up to the least size" in said
+    assert "groups and pairs" not in said
+
+
+def test_clusters_that_lie_apart_are_not_called_near(cecib):
+    """Two of three groups touch, the third is far from both."""
+    X = np.random.default_rng(0).normal(size=(300, 2)) + np.repeat([[0, 0], [4, 0], [60, 0]], 100, axis=0)
+    pd.DataFrame(X, columns=["a", "b"]).to_csv("t.csv", index=False)
+    assert cecib("cluster", "t.csv").out.count(" are near: they differ by a") == 1
+    far = np.vstack([X[:100], X[200:]])
+    pd.DataFrame(far, columns=["a", "b"]).to_csv("far.csv", index=False)
+    assert " are near" not in cecib("cluster", "far.csv").out
+
+
 def test_texts_as_columns_of_0_and_1_are_predicted_too(cecib, messy):
     write_table(messy, "birds.csv")
     made = cecib("cluster", "birds.csv", "--labels", "diet", "--one-hot", "all", "--model", "m.cecib", *QUICK)

@@ -33,6 +33,17 @@ def test_merges_and_sentences(cecib, model_file):
     assert result.out.count("categories") == (~tree.within).sum() + result.out.count("Between categories")
 
 
+def test_the_level_that_a_merge_crosses(cecib, tmp_path):
+    """Two merges within a kingdom, then one across."""
+    places = np.repeat([[0, 0], [7, 0], [60, 0], [60, 20.0]], 50, axis=0)
+    X = places + np.random.default_rng(0).normal(size=(200, 2))
+    names = [["animal", "cat"], ["animal", "dog"], ["plant", "oak"], ["plant", "rose"]]
+    y = pd.DataFrame(np.repeat(np.array(names, dtype=object), 50, axis=0), columns=["kingdom", "species"])
+    CECIB(random_state=0).fit(X, y).save(tmp_path / "levels.cecib")
+    merges = [line.split()[-1] for line in cecib("tree", "levels.cecib").out.splitlines() if " + " in line]
+    assert merges == ["species", "species", "kingdom"]
+
+
 def test_the_cut(cecib, model_file):
     result = cecib("tree", model_file, "-n", "3", "--model", "coarse.cecib")
     assert result.status == 0

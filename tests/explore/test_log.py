@@ -72,7 +72,7 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path, content):
 
 def test_a_table_that_has_changed_is_refused(tmp_path):
     write(tmp_path / "log", {"do": "undo"})
-    with pytest.raises(ValueError, match=r"is about birds\.csv of 9 bytes, and birds\.csv of 12 bytes is another"):
+    with pytest.raises(ValueError, match=r"is about birds\.csv of 9 bytes, and birds\.csv of 12 bytes is another file"):
         read(tmp_path / "log", Fingerprint("birds.csv", 12, "b00c"))
     assert read(tmp_path / "log", Fingerprint("moved.csv", 9, "4a7d")) == [{"do": "undo"}]
 

@@ -136,7 +136,7 @@ def test_the_labels_and_the_model_are_what_they_were(finches):
     loaded = CECIB.load(files["model"])
     assert loaded.labels_.tolist() == model.labels_.tolist()
     assert sorted(loaded.categories_) == ["fruit", "insects", "seeds"]
-    assert folder_of(session).name == "finches.explored"
+    assert folder_of(session).name == "finches.csv.explored"
 
 
 def test_data_without_a_file_have_lines_of_python(tmp_path, groups, monkeypatch):

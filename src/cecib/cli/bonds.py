@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 from cecib.cli.columns import find_column
 from cecib.files.columns import clean_labels
 from cecib.files.tables import read_table
+from cecib.in_words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_MOST_NAMED = 12
 
 
 def read_groups(frame: pd.DataFrame, argument: str | None) -> tuple[str | None, NDArray[Any] | None]:
@@ -41,19 +44,20 @@ def read_apart(
     for p, cells in enumerate(table.itertuples(index=False)):
         where = f"{path}, row {p + 1}: "
         pairs[p] = [place(cell, where) for cell in cells]
-        _refuse_contradiction(pairs[p], groups, where)
+    _refuse_contradictions(pairs, groups, path)
     return pairs
 
 
-def _refuse_contradiction(pair: NDArray[np.intp], groups: NDArray[Any] | None, where: str) -> None:
-    i, j = pair.tolist()
-    if i == j:
-        raise ValueError(f"{where}row {i + 1} is apart from itself: drop this pair.")
-    if groups is None or _is_alone(groups[i]) or groups[i] != groups[j]:
-        return
-    raise ValueError(
-        f"{where}rows {i + 1} and {j + 1} are both in group {_shown(groups[i])}: drop this pair, or divide the group."
-    )
+def _refuse_contradictions(pairs: NDArray[np.intp], groups: NDArray[Any] | None, path: str) -> None:
+    found = []
+    for p, (i, j) in enumerate(pairs.tolist(), start=1):
+        if i == j:
+            raise ValueError(f"{path}, row {p}: row {i + 1} is apart from itself: drop this pair.")
+        if groups is not None and not _is_alone(groups[i]) and groups[i] == groups[j]:
+            found.append(f"row {p}: rows {i + 1} and {j + 1} are both in group {_shown(groups[i])}")
+    if found:
+        drop = "drop this pair, or divide the group" if len(found) == 1 else "drop these pairs, or divide the groups"
+        raise ValueError(f"{path}, {listed(found, _MOST_NAMED)}: {drop}.")
 
 
 def _is_alone(group: Any) -> bool:

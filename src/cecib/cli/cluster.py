@@ -13,7 +13,7 @@ from cecib.cli.columns import add_column_options, chosen_features, read_label_co
 from cecib.cli.fitting import choice_notes, fitted, relabelled
 from cecib.cli.large import comes_in_blocks, run_in_blocks, whole_notes
 from cecib.cli.modules import need
-from cecib.cli.page import PAGES, place_columns, read_places
+from cecib.cli.page import place_columns, read_places
 from cecib.cli.pictures import write_picture
 from cecib.cli.report import print_report, shape_lines
 from cecib.cli.written import add_keep_option, flags_of, kept_of, suspect_table, with_kept
@@ -28,7 +28,7 @@ from cecib.files.unlabelled import label_notes
 from cecib.files.whole_files import check_apart, check_writable, whole_files
 from cecib.reading.assignments import make_assignments
 from cecib.reading.findings import Findings
-from cecib.reading.page import write_report
+from cecib.reading.page import PAGES, write_report
 from cecib.settings import MISSING
 
 if TYPE_CHECKING:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from cecib.explore.session import Session
 
+_LOG = ".explore.jsonl"
+_PICTURES = ".png, .jpg, .jpeg, .tif, .tiff, .bmp, .gif, .webp"
+
 
 def add_command(commands: Any) -> None:
     """Add the command and its options to the parser."""
@@ -37,13 +40,11 @@ def add_command(commands: Any) -> None:
         epilog="example: cecib explore finches.csv --labels diet",
     )
     add = parser.add_argument
-    add("data", metavar="DATA", help="file as for cecib cluster, or a picture: .png, .jpg")
+    add("data", metavar="DATA", help=f"file as for cecib cluster, or a picture: {_PICTURES}")
     add("--labels", metavar="COLUMN", help="column with the labels that there are, empty where there is none")
     add_column_options(add)
     add("--xy", metavar="COLUMNS", help="columns to draw rows by, such as umap1,umap2; no features then")
-    add(
-        "--log", metavar="FILE", help="where actions are kept; default: DATA with .explore.jsonl in place of its ending"
-    )
+    add("--log", metavar="FILE", help="where actions are kept; default: DATA.explore.jsonl")
     add("--seed", type=types.seed, default=0, help="same seed, same answer [0]")
     add("--port", type=types.port, default=0, help="port of the page; default: one that is free")
     add("--no-browser", action="store_true", help="print the address, and open no browser")
@@ -130,10 +131,14 @@ def _session_of_picture(arguments: argparse.Namespace, log: Path) -> Session:
 
 
 def log_path(arguments: argparse.Namespace) -> Path:
-    """Name the log: beside the data, unless it is given."""
+    """Name the log: beside the data, unless it is given; former versions left out the ending of the data."""
+    from cecib.explore.log import is_about
+
     if arguments.log is not None:
         return Path(arguments.log)
-    return Path(arguments.data).with_suffix(".explore.jsonl")
+    data = Path(arguments.data)
+    own, former = data.with_name(f"{data.name}{_LOG}"), data.with_suffix(_LOG)
+    return former if not own.exists() and is_about(former, data) else own
 
 
 def _details(others: pd.DataFrame, row: int) -> list[tuple[str, str]]:

@@ -11,9 +11,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-PAGES = (".html", ".htm")
-
-
 def place_columns(frame: pd.DataFrame, text: str | None) -> list[str]:
     """Read the names of the two columns that say where rows are drawn; none: the page chooses."""
     if text is None:

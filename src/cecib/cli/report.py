@@ -12,6 +12,7 @@ from cecib.files.standard_output import visible
 from cecib.in_words import counted
 from cecib.reading.differences import nearest_cluster
 from cecib.reading.findings import ClusterFinding, Findings, LevelFinding, bond_sentences
+from cecib.reading.nearness import clusters_near
 from cecib.validation import column_names
 
 if TYPE_CHECKING:
@@ -104,10 +105,18 @@ def _space_lines(model: CECIB) -> list[str]:
         names, shares = column_names(model), model.feature_shares_
         top = [names[j] for j in np.argsort(-shares, kind="stable")[:_FEATURES_SHOWN] if shares[j] >= _LEAST_SHARE]
         lines.append(f"features that tell clusters apart: {', '.join(top) or 'many, none of them by itself'}")
+    return [*lines, *_near_lines(model)]
+
+
+def _near_lines(model: CECIB) -> list[str]:
+    """By what clusters differ that touch; of those that lie apart nothing."""
+    lines = []
     for cluster in range(min(model.n_clusters_, _NEIGHBOURS_SHOWN)):
-        near = nearest_cluster(model, cluster)
-        if near is not None and near[0] > cluster and (top := near[1].top()):
-            lines.append(f"clusters {cluster} and {near[0]} are near: they differ by {', '.join(top)}")
+        nearest = nearest_cluster(model, cluster)
+        if nearest is None or nearest[0] < cluster or not (top := nearest[1].top()):
+            continue
+        if clusters_near(model.clusters_, cluster, nearest[0]):
+            lines.append(f"clusters {cluster} and {nearest[0]} are near: they differ by {', '.join(top)}")
     return lines
 
 

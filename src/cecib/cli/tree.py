@@ -135,8 +135,8 @@ def _merges_shown(tree: Tree) -> Any:
     nodes = below(tree.growth.leaves, tree.growth.merges)
     for i, merge in enumerate(tree.growth.merges):
         names = " + ".join(_numbers(nodes[side].leaves) for side in (merge.first, merge.second))
-        across = "" if merge.is_within else "categories"
-        table.add_row(str(len(tree) - i), f"{merge.nats:,.1f}", f"{tree.costs[i + 1]:.4f}", names, across)
+        cost, across = f"{tree.costs[i + 1]:.4f}", visible(tree.growth.crossed(merge))
+        table.add_row(str(len(tree) - i), f"{merge.nats:,.1f}", cost, names, across)
     return table
 
 

@@ -63,6 +63,26 @@ class Fingerprint:
         return cls(name, size, found.hexdigest())
 
 
+def is_about(path: str | os.PathLike[str], data: str | os.PathLike[str]) -> bool:
+    """Whether there is a log that is about a file: of its name, as it was then, or of what it holds, called otherwise.
+
+    Examples
+    --------
+    >>> from cecib.explore.log import is_about
+    >>> is_about("birds.explore.jsonl", "birds.csv")  # neither is there
+    False
+    """
+    try:
+        with open(path, "rb") as file:
+            first = file.readline(_PIECE)
+        own = json.loads(first).get("data") if first.startswith(_HEAD) else None
+        if not isinstance(own, dict):
+            return False
+        return own.get("name") == Path(data).name or own.get("digest") == Fingerprint.of_file(data).digest
+    except (OSError, ValueError):
+        return False
+
+
 class Log:
     """An append-only file of what was done.
 
@@ -166,7 +186,7 @@ class Log:
         if (own.get("size"), own.get("digest")) != (data.size, data.digest):
             raise ValueError(
                 f"{self.path} is about {own.get('name')} of {own['size']:,} bytes, and {data.name} of "
-                f"{data.size:,} bytes is another table: put the former one back, or begin anew with --log."
+                f"{data.size:,} bytes is another file: put the former one back, or begin anew with --log."
             )
         for name, value in begin.items():
             if name == _LABELS and header.get(name) != value:

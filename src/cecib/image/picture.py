@@ -62,7 +62,9 @@ class Picture:
     ----------
     image : array-like of shape (lines, columns) or with an axis of channels
         The picture: integers, or floats from 0 to 1. Integers that would all fit into bytes are taken for bytes.
-        Three channels are red, green and blue, one is grey; other numbers of channels are measurements.
+        Three channels are red, green and blue, one is grey; other numbers of channels are measurements. Opacity, a
+        fourth channel, is left out if it is the same everywhere, and otherwise a measurement like the others: to have
+        transparent pixels on white, draw them there first.
     channel_axis : int or None, default=-1
         The axis of the channels; None: there is none, the picture is grey.
     features : {"texture", "colour"} or array-like of shape (lines, columns, d), default="texture"

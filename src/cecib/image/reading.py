@@ -15,6 +15,10 @@ UNLABELLED = 0
 _DIGITS = 6  # of a colour: what float32, float64 and 16 bits agree on, so that they give the same regions
 _ROUNDING = 1e-6
 _LARGEST_BYTE = 255
+_REMEDIES = {
+    2: "give channel_axis=None for a grey picture",
+    3: "say with channel_axis which axis has the channels; of a volume, which is not supported, give one slice",
+}
 
 
 def read_image(image: ArrayLike, channel_axis: Any) -> Floats:
@@ -23,7 +27,8 @@ def read_image(image: ArrayLike, channel_axis: Any) -> Floats:
     Integers are taken for shares of the largest value of their type, as in scikit-image; wider ones whose values all
     lie between 0 and 255 are taken for bytes, which is what NumPy makes of lists of pixels. Floats of grey and colour
     pictures have to lie between 0 and 1, and integers may not be negative; other numbers of channels are measurements
-    of any size.
+    of any size. A fourth channel beside colours, opacity, that is the same everywhere is left out; where it is not, all
+    four are measurements.
 
     Examples
     --------
@@ -44,8 +49,7 @@ def read_image(image: ArrayLike, channel_axis: Any) -> Floats:
         raise InputError(name, f" must hold numbers, got {given.dtype}.")
     wanted = 2 if channel_axis is None else 3
     if given.ndim != wanted:
-        remedy = "give channel_axis=None for a grey picture" if given.ndim == 2 else "give one picture"
-        remedy = "say with channel_axis which axis has the channels" if given.ndim == 3 else remedy
+        remedy = _REMEDIES.get(given.ndim, "give one picture; volumes are not supported")
         raise InputError(name, f" must have {wanted} axes, got shape {given.shape}: {remedy}.")
     if channel_axis is not None:
         if not isinstance(channel_axis, numbers.Integral) or not -3 <= int(channel_axis) < 3:
@@ -57,6 +61,7 @@ def read_image(image: ArrayLike, channel_axis: Any) -> Floats:
         given = given[..., None]
     if given.size == 0:
         raise InputError(name, f" must have pixels, got shape {given.shape}.")
+    given = _without_opacity(given)
     values = given / float(_largest(given)) if given.dtype.kind in "iu" else given.astype(np.float64)
     if not np.isfinite(values).all():
         raise InputError(name, " has values that are not finite: fill them first.")
@@ -68,6 +73,15 @@ def read_image(image: ArrayLike, channel_axis: Any) -> Floats:
             name, f" of floats must lie between 0 and 1, got {values.min():g} to {values.max():g}: divide it first."
         )
     return np.ascontiguousarray(values.round(_DIGITS) if is_picture else values)
+
+
+def _without_opacity(given: NDArray[Any]) -> NDArray[Any]:
+    """Leave out a fourth channel that is the same everywhere, where the others may be colours."""
+    if given.shape[2] != 4 or not (given[..., 3] == given[0, 0, 3]).all():
+        return given
+    colours = given[..., :3]
+    is_light = given.dtype.kind != "f" or bool(colours.max() <= 1 + _ROUNDING)
+    return colours if is_light and colours.min() >= -_ROUNDING else given
 
 
 def _largest(given: NDArray[np.integer[Any]]) -> int:

@@ -32,7 +32,8 @@ def segment(
     Parameters
     ----------
     image : array-like of shape (lines, columns) or with an axis of channels
-        The picture: integers, or floats from 0 to 1. Integers that would all fit into bytes are taken for bytes.
+        The picture: integers, or floats from 0 to 1. Integers that would all fit into bytes are taken for bytes. A
+        fourth channel, opacity, is left out if it is the same everywhere, and otherwise a measurement like the others.
     labels : array-like of int, of shape (lines, columns)
         Scribbles: a positive integer for each category, 0 for unlabelled pixels.
     channel_axis : int or None, default=-1

@@ -9,7 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cecib.fitted import how_it_stopped
-from cecib.reading.long_tails import long_tails
+from cecib.in_words import counted, listed
+from cecib.reading.fitted_rows import given_rows
+from cecib.reading.long_tails import long_tails, remedy
+from cecib.reading.refinement import usual_weight
 from cecib.search.scaling import Matrix
 from cecib.validation import column_names
 
@@ -22,6 +25,7 @@ _MOST_NAMED = 8
 _CHANCE = 0.05  # that labels miss a cluster
 _FEW_VALUES = 5  # of a feature
 _LEAST_COUNTED = 50  # rows in which values are counted
+_ROUNDING = 1e-9
 
 
 def model_warnings(model: CECIB) -> list[str]:
@@ -59,10 +63,9 @@ def feature_warnings(model: CECIB, sample: Matrix) -> list[str]:
 
 def tail_warnings(model: CECIB, sample: Matrix) -> list[str]:
     """Features with a long tail: clusters may merely divide it."""
-    names = column_names(model)
-    found = [repr(names[j]) for j in long_tails(sample)]
-    text = "A long tail in feature {}: clusters may merely divide it into large and small. Take the logarithm first."
-    return [text.format(named(found))] if found else []
+    names, found = column_names(model), long_tails(sample)
+    text = "A long tail in feature {}: clusters may merely divide it into large and small. {}"
+    return [text.format(named([repr(names[j]) for j in found]), remedy(sample, found, names))] if len(found) else []
 
 
 def named(names: Sequence[str]) -> str:
@@ -74,8 +77,13 @@ def named(names: Sequence[str]) -> str:
 def chance_warnings(found: list[ClusterFinding], rate: float) -> list[str]:
     """Clusters without a label that are so small that labels may have missed them by chance."""
     unsure = [one for one in found if one.is_new and rate > 0.0 and one.new_share < 1.0 - _CHANCE]
-    text = "Cluster {} may be new by chance only: {:.1%} of the rows are labelled, so {} rows may well have no label."
-    return [text.format(one.cluster, rate, one.size) for one in unsure][:_MOST_NAMED]
+    if not unsure:
+        return []
+    clusters = f"Cluster{'' if len(unsure) == 1 else 's'} {listed([str(one.cluster) for one in unsure], _MOST_NAMED)}"
+    rows = counted(max(one.size for one in unsure), "row")
+    return [
+        f"{clusters} may be new by chance only: {rate:.1%} of the rows are labelled, so {rows} may well have no label."
+    ]
 
 
 def fit_warnings(model: CECIB) -> list[str]:
@@ -87,13 +95,26 @@ def fit_warnings(model: CECIB) -> list[str]:
     return [text.format(c, weights[c]) for c in alone[:_MOST_NAMED]]
 
 
-def moved_warnings(fitted: NDArray[Any], clusters: NDArray[Any]) -> list[str]:
-    """Say how many rows of the fit lie elsewhere by their measurements alone; of other rows nothing."""
-    moved = int((fitted != clusters).sum()) if len(fitted) == len(clusters) else 0
+def moved_warnings(model: CECIB, clusters: NDArray[Any]) -> list[str]:
+    """Say how many rows of the fit lie elsewhere by their measurements alone, and why; of other rows nothing."""
+    fitted = model.labels_
+    is_moved = fitted != clusters if len(fitted) == len(clusters) else np.zeros(1, dtype=bool)
+    moved = int(is_moved.sum())
     if not 0 < moved < len(clusters) / 2:
         return []
     rows = "1 row is" if moved == 1 else f"{moved} rows are"
-    return [
-        f"{rows} in another cluster by measurements alone than in the fit, where labels, groups and pairs have a say, "
-        f"and each row counts for the cluster that it is in: {BY_PLACE}"
-    ]
+    why = _why_moved(model, np.unique(fitted[is_moved]))
+    return [f"{rows} in another cluster by measurements alone than in the fit, {why}: {BY_PLACE}"]
+
+
+def _why_moved(model: CECIB, left: NDArray[Any]) -> str:
+    """Say why rows are not where they lie, by the clusters of the fit that hold them."""
+    own, given = model.clusters_, given_rows(model)
+    if own.summaries.counts.any() or given.bonds is not None:
+        return "where labels, groups and pairs have a say, and each row counts for the cluster that it is in"
+    least = usual_weight(own, model.min_cluster_size)
+    if (own.summaries.weights[left] > least * (1.0 + _ROUNDING)).any():
+        return "where each row counts for the cluster that it is in"
+    cluster, was = ("cluster", "was") if len(left) == 1 else ("clusters", "were")
+    numbers = named([str(number) for number in left.tolist()])
+    return f"where {cluster} {numbers}, of rows far from all others, {was} filled up to the least size of a cluster"

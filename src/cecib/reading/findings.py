@@ -235,17 +235,18 @@ class Findings:
         )
 
     def __str__(self) -> str:
-        return "\n".join([repr(self), *(f"warning: {text}" for text in self.warnings)])
+        bonds = bond_sentences(self, first_row=0)
+        return "\n".join([repr(self), *bonds, *(f"warning: {text}" for text in self.warnings)])
 
 
-def bond_sentences(found: Findings) -> list[str]:
-    """Say which pairs that should be apart are not, and in which groups labels differ; rows are counted from 1."""
+def bond_sentences(found: Findings, first_row: int = 1) -> list[str]:
+    """Say which pairs that should be apart are not, and in which groups labels differ; rows are counted from 1 or 0."""
     said = []
     if len(pairs := found.violated_pairs):
-        shown = named([f"{i + 1} and {j + 1}" for i, j in pairs.tolist()])
+        shown = named([f"{i + first_row} and {j + first_row}" for i, j in pairs.tolist()])
         said.append(f"pairs that should be apart and share a cluster: {len(pairs)} (rows {shown})")
     if found.mixed_groups:
-        firsts = named([str(row) for row in sorted(int(rows[0]) + 1 for rows in found.mixed_groups)])
+        firsts = named([str(row) for row in sorted(int(rows[0]) + first_row for rows in found.mixed_groups)])
         said.append(f"groups in which labels differ: {len(found.mixed_groups)} (those of rows {firsts})")
     return said
 
@@ -350,7 +351,7 @@ def findings_of(model: CECIB, clusters: NDArray[Any], seen: Overview, *, of_all:
     about_features = [*feature_warnings(model, seen.sample), *tail_warnings(model, seen.sample)]
     about_data = [*about_missing, *about_features, *fit_warnings(model), *about_categories]
     warnings = [*model_warnings(model), *about_data, *chance_warnings(found, counts.sum() / max(1, sizes.sum()))]
-    warnings += moved_warnings(model.labels_, clusters)
+    warnings += moved_warnings(model, clusters)
     kept = model.kept_bonds
     return Findings(
         clusters=found,

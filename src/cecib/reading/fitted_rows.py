@@ -56,6 +56,14 @@ def given_rows(model: CECIB) -> GivenRows:
     return found
 
 
+def labels_for(model: CECIB, X: Any, y: ArrayLike | None, n_samples: int) -> SideInformation:
+    """Read labels; where none are given, those of the fit, if X is what was given to `fit`."""
+    remembered = given_rows(model)
+    if y is None and remembered.side is not None and remembered.X is X:
+        return remembered.side
+    return read_labels(y, n_samples)
+
+
 def rows_of_fit(
     model: CECIB,
     X: ArrayLike | None = None,

@@ -92,20 +92,20 @@ def possible_finest(model: CECIB, levels: Levels) -> list[frozenset[Any]]:
     """Finest categories that are known below what each path says; none where it says nothing above them."""
     below: dict[tuple[Any, ...], set[Any]] = {}
     for own in (levels, model.levels_):
-        for *coarse, finest in [] if own is None else _named_paths(own):
+        for *coarse, finest in [] if own is None else named_paths(own.paths, own):
             for depth in range(1, len(coarse) + 1) if finest is not None else ():
                 below.setdefault(tuple(coarse[:depth]), set()).add(finest)
     found = []
-    for *coarse, _ in _named_paths(levels):
+    for *coarse, _ in named_paths(levels.paths, levels):
         depth = max((i + 1 for i, name in enumerate(coarse) if name is not None), default=0)
         found.append(frozenset(below.get(tuple(coarse[:depth]), set())) if depth else frozenset())
     return found
 
 
-def _named_paths(levels: Levels) -> list[list[Any]]:
+def named_paths(paths: Ints, levels: Levels) -> list[list[Any]]:
+    """Name the categories of paths, level by level, None where there is none."""
     return [
-        [None if j == UNKNOWN else own[j] for j, own in zip(path, levels.categories, strict=True)]
-        for path in levels.paths
+        [None if j == UNKNOWN else own[j] for j, own in zip(path, levels.categories, strict=True)] for path in paths
     ]
 
 
@@ -122,11 +122,7 @@ def path_names(model: CECIB, paths: Ints) -> list[Any]:
         own = paths[:, 0]
         names = decode(own, model.categories_).tolist()
         return [None if j == UNLABELLED else name for j, name in zip(own, names, strict=True)]
-    found: list[Any] = []
-    for path in paths:
-        known = [own[j] for j, own in zip(path, model.levels_.categories, strict=True) if j != UNKNOWN]
-        found.append(path_text(known) if known else None)
-    return found
+    return [path_text(path) or None for path in named_paths(paths, model.levels_)]
 
 
 def path_text(category: Any) -> str:

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from cecib.backends.given_rows import Drawn
 from cecib.blocks.dask_collections import is_dask
 from cecib.cost import Floats
+from cecib.files.endings import check_extension
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import read_labels
 from cecib.membership import new_probabilities
@@ -20,8 +21,8 @@ from cecib.reading.cuts import cut
 from cecib.reading.dask_findings import findings_of_dask
 from cecib.reading.differences import Difference, difference, feature_shares
 from cecib.reading.findings import Findings, make_findings, sample_findings
-from cecib.reading.fitted_rows import given_rows, rows_of_fit
-from cecib.reading.page import write_report
+from cecib.reading.fitted_rows import given_rows, labels_for, rows_of_fit
+from cecib.reading.page import PAGES, write_report
 from cecib.reading.refinement import refine
 from cecib.reading.relabelling import relabelled
 from cecib.reading.shapes import find_shapes
@@ -116,9 +117,9 @@ class Readings:
         X : array-like of shape (n, d)
             The points, those of the fit or others.
         y : array-like of shape (n,), optional
-            Their labels, as for `fit`.
+            Their labels, as for `fit`. None: those of the fit, if X is what was given to `fit`.
         path : path-like, default="report.html"
-            The file; it appears whole or not at all.
+            The file, .html or .htm; it appears whole or not at all.
         xy : array-like of shape (n, 2), optional
             Where to draw the points, such as their UMAP. None: in the plane in which the clusters lie apart.
         title : str
@@ -142,6 +143,7 @@ class Readings:
             raise InputError(
                 Named("y"), f" must be labels, got {str(y)!r}: write report(X, y, path), or report(X, path=…)."
             )
+        check_extension(path, PAGES, "path")
         write_report(self._model, X, y, path, xy=xy, title=title)
 
     def difference(self, cluster: int, other: int | None = None) -> Difference:
@@ -332,7 +334,8 @@ class Readings:
         X : array-like of shape (n, d)
             The points, those of the fit or others.
         y : array-like of shape (n,), optional
-            Their labels, as for `fit`; those that have come since the fit may be among them.
+            Their labels, as for `fit`; those that have come since the fit may be among them. None: those of the fit, if
+            X is what was given to `fit`.
         n : int, default=10
             How many questions, at most.
         sample_weight : array-like of shape (n,) or float, optional
@@ -356,10 +359,7 @@ class Readings:
         """
         check_is_fitted(self)
         rows, n = read_points(self._model, X, reset=False, takes_holes=True), check_count("n", n)
-        side, weights = read_labels(y, len(rows)), read_weights(sample_weight, len(rows))
-        given = given_rows(self._model)
-        if y is None and given.side is not None and given.X is X:  # the labels of the fit
-            side = given.side
+        side, weights = labels_for(self._model, X, y, len(rows)), read_weights(sample_weight, len(rows))
         return questions(self._model, self._model._located(rows), side, weights, n)
 
     @property

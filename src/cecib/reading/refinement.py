@@ -107,7 +107,7 @@ class _Course:
 
     def cheapest(self) -> int:
         """Find the cluster that it costs least to divide, one of those whose parts are not too small if there are."""
-        is_large = self.clusters.summaries.weights >= 2 * _usual_weight(self.clusters, self.size)
+        is_large = self.clusters.summaries.weights >= 2 * usual_weight(self.clusters, self.size)
         for some in (np.flatnonzero(is_large), np.flatnonzero(~is_large)):
             found = [(own.nats, c) for c in some.tolist() if (own := self.division(c)) is not None]
             if found:
@@ -185,7 +185,7 @@ def undivided(clusters: Clusters, cluster: int, block: Block) -> float:
     return float(whole)
 
 
-def _usual_weight(clusters: Clusters, size: float | None) -> float:
+def usual_weight(clusters: Clusters, size: float | None) -> float:
     """Give the least weight of a cluster in a fit."""
     total, d = float(clusters.summaries.weights.sum()), len(clusters.scaling.columns)
     return clusters.criterion.least_weight(size, total, clusters.families, d)
@@ -193,7 +193,7 @@ def _usual_weight(clusters: Clusters, size: float | None) -> float:
 
 def _least(clusters: Clusters, cluster: int, size: float | None) -> float:
     """Give the least weight of a part: that of a fit, or a quarter of a small cluster, and what a code needs."""
-    weight, usual = clusters.summaries[cluster].weight, _usual_weight(clusters, size)
+    weight, usual = clusters.summaries[cluster].weight, usual_weight(clusters, size)
     family = clusters.families[clusters.family_numbers[cluster]]
     needed = 0.0 if clusters.criterion.allows_flat else family.least_size(len(clusters.scaling.columns))
     return max(usual if weight >= 2 * usual else _SMALLEST * weight, needed)

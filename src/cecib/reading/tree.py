@@ -11,7 +11,7 @@ from scipy.special import gammaln
 
 from cecib.cost import Floats
 from cecib.merges import Merge, cheapest_merges, groups_after
-from cecib.reading.levels import dominant_paths, path_names
+from cecib.reading.levels import dominant_paths, named_paths, path_names
 from cecib.reading.tree_words import Leaf, sentences
 from cecib.side_information import UNLABELLED
 from cecib.validation import check_number_of_clusters
@@ -40,6 +40,8 @@ class Growth:
         How many points there are.
     ignores_labels : bool
         Whether categories are left aside, since labels do not go with the clusters.
+    levels : tuple of str
+        The names of the levels of the labels, if there are several.
     """
 
     merges: tuple[Merge, ...]
@@ -47,6 +49,11 @@ class Growth:
     cost: float
     total: float
     ignores_labels: bool = False
+    levels: tuple[str, ...] = ()
+
+    def crossed(self, merge: Merge) -> str:
+        """Name what lies between the two that become one: nothing, categories, or the coarsest level that differs."""
+        return "" if merge.is_within else self.levels[merge.shared] if self.levels else "categories"
 
 
 class Tree(np.ndarray[Any, np.dtype[np.float64]]):
@@ -164,7 +171,7 @@ class Tree(np.ndarray[Any, np.dtype[np.float64]]):
 
     def describe(self) -> str:
         """Say in sentences which categories have several kinds, which of them are near, and which categories are."""
-        said = sentences(self.growth.leaves, self.growth.merges)
+        said = sentences(self.growth.leaves, self.growth.merges, self.growth.levels)
         return "\n".join([*said, *([_LOTS] if self.growth.ignores_labels else [])])
 
 
@@ -178,11 +185,14 @@ def tree_of(model: CECIB) -> Tree:
             ignored.append(level)
     names, ignores_labels = path_names(model, paths), len(ignored) == len(counts)
     weights = model.clusters_.summaries.weights
-    leaves = tuple(Leaf(c, name, float(weights[c])) for c, name in enumerate(names))
+    levels = model.levels_
+    by_level = [()] * len(names) if levels is None else list(map(tuple, named_paths(paths, levels)))
+    leaves = tuple(Leaf(c, name, float(weights[c]), by_level[c]) for c, name in enumerate(names))
     merges = cheapest_merges(model.clusters_, list(map(tuple, paths.tolist())))
     total, kept = float(weights.sum()), model.kept_bonds
     cost = model.cost_ - kept.apart_weight * len(kept.violated_pairs) / total  # pairs are in no summary
-    return Tree.of(Growth(tuple(merges), leaves, cost, total, ignores_labels))
+    level_names = () if levels is None else tuple(levels.names)
+    return Tree.of(Growth(tuple(merges), leaves, cost, total, ignores_labels, level_names))
 
 
 def labels_go_with(counts: Floats) -> bool:

@@ -7,23 +7,28 @@ from typing import Any, NamedTuple
 
 from cecib.in_words import listed
 from cecib.merges import Merge
+from cecib.reading.levels import path_text
+from cecib.reading.nearness import are_near, nats_in_words
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _MOST_NAMED = 8
-_NEAR = 2.0  # nats for each point of the smaller of two: with fewer, they touch
 _NEW = "no label"
 
 
 class Leaf(NamedTuple):
-    """A cluster as a leaf: its number, its category or None, and its weight."""
+    """A cluster as a leaf: its number, its category or None, its weight, and its category at each of several levels."""
 
     cluster: int
     category: Any
     weight: float
+    path: tuple[Any, ...] = ()
 
 
-def sentences(leaves: Sequence[Leaf], merges: Sequence[Merge]) -> list[str]:
-    """Say what a tree shows, a sentence for each category, the largest first, and one for what lies between them."""
+def sentences(leaves: Sequence[Leaf], merges: Sequence[Merge], levels: Sequence[str] = ()) -> list[str]:
+    """Say what a tree shows, a sentence for each category, the largest first, and one for what lies between them.
+
+    With labels at several levels there is one for what lies between the categories of each level, the finest first.
+    """
     if not merges:
         return ["One cluster: there is nothing to merge."]
     nodes = below(leaves, merges)
@@ -34,10 +39,12 @@ def sentences(leaves: Sequence[Leaf], merges: Sequence[Merge]) -> list[str]:
     else:
         said = _kinds(categories[None], merges, nodes, "clusters")
         lines = [f"{said[0].upper()}{said[1:]}."]
-    across = [merge for merge in merges if not merge.is_within]
-    if across:
-        otherwise = "apart" if len(across) == 1 else "nearest"
-        lines.append(f"Between categories: {_joins(across[0], leaves, nodes, otherwise)}.")
+    for depth in reversed(range(max(1, len(levels)))):
+        across = [merge for merge in merges if not merge.is_within and merge.shared == depth]
+        if across:
+            otherwise = "apart" if len(across) == 1 else "nearest"
+            of_level = f" of {levels[depth]}" if levels else ""
+            lines.append(f"Between categories{of_level}: {_joins(across[0], leaves, nodes, depth, otherwise)}.")
     shorter = [merge for merge in merges if merge.nats < 0]
     if shorter:
         lines.append(f"{_count(len(shorter)).capitalize()} of {len(merges)} merges would make the cost lower.")
@@ -85,19 +92,20 @@ def _kinds(own: list[Leaf], merges: Sequence[Merge], nodes: Sequence[Node], what
     said += f"; {_listed(pair)} are {_nearness(first, nodes, 'nearest')}"
     if len(inner) > 1:
         side = min(nodes[last.first].leaves, nodes[last.second].leaves, key=lambda one: (len(one), one))
-        said += f", {_listed(side)} {'joins' if len(side) == 1 else 'join'} last ({last.nats:,.0f} nats)"
+        said += f", {_listed(side)} {'joins' if len(side) == 1 else 'join'} last ({nats_in_words(last.nats)})"
     return said
 
 
-def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[Node], otherwise: str) -> str:
-    names = [_name(leaves[nodes[side].leaves[0]].category) for side in (merge.first, merge.second)]
+def _joins(merge: Merge, leaves: Sequence[Leaf], nodes: Sequence[Node], depth: int, otherwise: str) -> str:
+    sides = [leaves[nodes[side].leaves[0]] for side in (merge.first, merge.second)]
+    names = [_name(path_text(leaf.path[: depth + 1]) or None if leaf.path else leaf.category) for leaf in sides]
     return f"{names[0]} and {names[1]} are {_nearness(merge, nodes, otherwise)}"
 
 
 def _nearness(merge: Merge, nodes: Sequence[Node], otherwise: str) -> str:
     """Say that two are near, or something else if they are told apart clearly, and what it costs to make them one."""
-    smaller = min(nodes[merge.first].weight, nodes[merge.second].weight)
-    return f"{'near' if merge.nats < _NEAR * smaller else otherwise} ({merge.nats:,.0f} nats)"
+    is_near = are_near(merge.nats, nodes[merge.first].weight, nodes[merge.second].weight)
+    return f"{'near' if is_near else otherwise} ({nats_in_words(merge.nats)})"
 
 
 def _name(category: Any) -> str:

@@ -136,8 +136,9 @@ def _fit_all(model: CECIB, settings: Settings, rows: Rows) -> bool:
     time, n = float(rows.times[-1]), len(everything)
     recent = everything.highest(room(everything.points.shape[1]))
     model._stream = replace(stream, recent=recent, n_seen=n, time=time, fitted_at=n)
-    if n < _least_rows(settings, model.n_features_in_):
-        model._stream = replace(model._stream, fitted_at=0)
+    least = _least_rows(settings, model.n_features_in_)
+    if n < least:
+        model._stream, model._awaited = replace(model._stream, fitted_at=0), least
         return False
     _fit(model, settings, everything, everything.weights_at(time, settings.half_life))
     model._stream = replace(model._stream, waiting=recent.take(slice(0)))

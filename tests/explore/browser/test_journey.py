@@ -183,7 +183,7 @@ def test_save(browser, visit, tmp_path, request):
         page.get_by_role("button", name="Save", exact=True).click()
         page.locator(".files li").first.wait_for(timeout=30_000)
         assert page.locator(".files li").count() >= 5
-        assert {path.suffix for path in (tmp_path / "finches.explored").iterdir()} >= {".csv", ".html", ".cecib"}
+        assert {path.suffix for path in (tmp_path / "finches.csv.explored").iterdir()} >= {".csv", ".html", ".cecib"}
         assert "CECIB" in page.locator("pre").first.inner_text()
         assert "cecib cluster" in page.locator("pre").nth(1).inner_text()
 

@@ -3,6 +3,6 @@
 `report.py` puts the sections together; each section is a function from the `Subject` to HTML. Pictures are SVG.
 """
 
-from cecib.reading.page.report import write_report
+from cecib.reading.page.report import PAGES, write_report
 
-__all__ = ["write_report"]
+__all__ = ["PAGES", "write_report"]

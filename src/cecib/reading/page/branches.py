@@ -15,8 +15,9 @@ _MOST = 60  # clusters that are drawn
 _MOST_SAID = 40  # sentences
 _ABOUT = (
     "Numbers: what each merge adds to the cost, in nats; to the left: what all merges have added by then, on a "
-    "scale of square roots. Dashed: across categories."
+    "scale of square roots."
 )
+_ABOUT_DASHES = " Dashed: across categories."
 
 
 def tree_section(subject: Subject) -> str:
@@ -29,7 +30,8 @@ def tree_section(subject: Subject) -> str:
     if len(said) > _MOST_SAID:
         parts.append(paragraph(f"{len(said) - _MOST_SAID} more sentences are not shown.", "note"))
     if subject.model.n_clusters_ <= _MOST:
-        parts += [_drawn(subject, tree), paragraph(_ABOUT, "note")]
+        about = _ABOUT if tree.within.all() else _ABOUT + _ABOUT_DASHES
+        parts += [_drawn(subject, tree), paragraph(about, "note")]
     return section("Which clusters are near", *parts)
 
 

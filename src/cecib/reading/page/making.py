@@ -10,7 +10,7 @@ import numpy as np
 
 from cecib.in_words import listed
 from cecib.reading.fitted_rows import given_rows
-from cecib.reading.page.subject import Subject
+from cecib.reading.page.subject import Subject, has_labels
 from cecib.reading.page.words import number, section, short, table
 
 _PACKAGES = ("cecib", "numpy", "scipy", "scikit-learn")
@@ -51,7 +51,7 @@ def _call(subject: Subject) -> str:
     given = given_rows(subject.model)
     rest = "" if given.weights is None else ", sample_weight"
     rest += "" if given.bonds is None else ", groups=…, apart=…"
-    return f"CECIB({said}).fit(X{', y' if subject.has_labels else ''}{rest})"
+    return f"CECIB({said}).fit(X{', y' if has_labels(subject.model) else ''}{rest})"
 
 
 def _setting(value: object) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from numpy.typing import ArrayLike
 
 from cecib.files.whole_files import whole_file
-from cecib.label_columns import read_labels
 from cecib.reading.findings import Findings, make_findings
+from cecib.reading.fitted_rows import labels_for
 from cecib.reading.page.branches import tree_section
 from cecib.reading.page.cluster_table import cluster_section
 from cecib.reading.page.label_table import label_section
@@ -19,7 +19,7 @@ from cecib.reading.page.making import making_section
 from cecib.reading.page.map import map_section
 from cecib.reading.page.questions import question_section
 from cecib.reading.page.style import STYLE
-from cecib.reading.page.subject import Subject
+from cecib.reading.page.subject import Subject, has_labels
 from cecib.reading.page.trusting import trust_section
 from cecib.reading.page.verdict import verdict_section
 from cecib.reading.page.words import short
@@ -29,6 +29,7 @@ from cecib.validation import read_points
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
 
+PAGES = (".html", ".htm")
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # nothing is fetched, nothing runs
 _SECTIONS = (
     verdict_section,
@@ -57,7 +58,7 @@ def write_report(
     """Write the page: `CECIB.report`, with what a `Subject` has beside; `found`, if that is known already."""
     rows = read_points(model, X, reset=False, takes_holes=True)
     coordinates = model._located(rows)
-    side = read_labels(y, len(rows))
+    side = labels_for(model, X, y, len(rows))
     subject = Subject(
         model=model,
         X=rows,
@@ -68,6 +69,7 @@ def write_report(
         xy=given_places(xy, len(rows)),
         command=command,
         notes=notes,
+        lacks_labels=y is None and not side.is_labelled.any() and has_labels(model),
     )
     body = "\n".join(make(subject) for make in _SECTIONS)
     with whole_file(path) as temporary:

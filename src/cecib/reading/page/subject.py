@@ -44,6 +44,8 @@ class Subject:
         The command that made the page; None: it was Python.
     notes : sequence of str
         What else the reader should know.
+    lacks_labels : bool
+        Whether no labels were given, though the model was fitted with some.
     """
 
     model: CECIB
@@ -55,6 +57,7 @@ class Subject:
     xy: Floats | None = None
     command: str | None = None
     notes: Sequence[str] = ()
+    lacks_labels: bool = False
 
     @property
     def has_labels(self) -> bool:
@@ -65,3 +68,8 @@ class Subject:
     def features(self) -> list[str]:
         """Names of the features; those without one by their number."""
         return [short(name) for name in feature_names(self.model)]
+
+
+def has_labels(model: CECIB) -> bool:
+    """Whether a model was fitted with labels."""
+    return bool(model.clusters_.summaries.counts.any())

@@ -40,7 +40,7 @@ def _categories(subject: Subject) -> list[str]:
 def _labels(subject: Subject) -> str:
     found = subject.found
     wrong, outside = len(found.suspects), len(found.outliers)
-    said = "No row is labelled"
+    said = "Labels were not given to this report" if subject.lacks_labels else "No row is labelled"
     if found.labels.n_rows:
         said = f"{number(wrong, 'label')} of {found.labels.n_rows:,} look{'s' if wrong == 1 else ''} wrong"
     return said + (f", and {number(outside, 'row')} fit{'s' if outside == 1 else ''} no cluster." if outside else ".")
