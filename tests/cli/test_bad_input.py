@@ -34,6 +34,7 @@ FILES = {
     "level as feature": (GOOD.encode(), ["--labels", "label,a", "--features", "a,b"], ["'a'", "leave it out"]),
     "label position": (GOOD.encode(), ["--labels", "4"], ["--labels", "'4'"]),
     "no such feature": (GOOD.encode(), ["--features", "a,c"], ["--features", "'c'"]),
+    "no such features": (GOOD.encode(), ["--features", "a,zz,yy"], ["--features", "the columns 'zz', 'yy'"]),
     "range backwards": (GOOD.encode(), ["--features", "b:a"], ["--features", "'b:a'", "swap"]),
     "label as feature": (GOOD.encode(), ["--labels", "label", "--features", "a,label"], ["'label'", "leave it out"]),
     "missing cell": (

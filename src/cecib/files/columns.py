@@ -319,3 +319,15 @@ def listing(names: Sequence[str]) -> str:
     """Name the first dozen columns."""
     shown = ", ".join(repr(name) for name in names[:12])
     return shown if len(names) <= 12 else f"{shown} and {len(names) - 12} more"
+
+
+def columns_called(names: Sequence[Any]) -> str:
+    """Name columns in a sentence.
+
+    Examples
+    --------
+    >>> from cecib.files.columns import columns_called
+    >>> columns_called(["wing"]), columns_called(["wing", "mass"])
+    ("the column 'wing'", "the columns 'wing', 'mass'")
+    """
+    return f"the column{'' if len(names) == 1 else 's'} {listing(names)}"
