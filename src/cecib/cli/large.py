@@ -35,6 +35,7 @@ from cecib.reading.findings import Findings
 from cecib.reading.page import write_report
 from cecib.search.scaling import Matrix
 from cecib.whole.checkpoint import Checkpoint
+from cecib.whole.given_blocks import framed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +155,7 @@ def _write_rows(
     kept = KeptBlocks(arguments, choice)
     for block in blocks.with_missing(model.missing):
         labels = model.labels_[first : first + len(block)].astype(np.int32)
-        table = make_assignments(model, _framed(model, block.points), labels)
+        table = make_assignments(model, framed(block.points, getattr(model, "feature_names_in_", None)), labels)
         if shape_of is not None:
             table.insert(1, "shape", shape_of[labels])
         table = table.assign(**{name: marks[first : first + len(block)] for name, marks in flags.items()})
@@ -166,11 +167,4 @@ def _sample(model: CECIB) -> tuple[pd.DataFrame | Matrix, NDArray[Any]]:
     block = model._drawn.block
     if block is None:
         raise RuntimeError("There is no sample; please report this with the command.")
-    return _framed(model, block.points), block.side.decode(block.side.index)
-
-
-def _framed(model: CECIB, points: Matrix) -> pd.DataFrame | Matrix:
-    import pandas as pd
-
-    names = getattr(model, "feature_names_in_", None)
-    return points if names is None else pd.DataFrame(points, columns=names)
+    return framed(block.points, getattr(model, "feature_names_in_", None)), block.side.decode(block.side.index)
