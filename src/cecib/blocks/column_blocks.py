@@ -18,6 +18,7 @@ from cecib.blocks.blocks import Blocks, rows_per_block
 from cecib.blocks.column_file import ColumnFile, Paths
 from cecib.files.column_errors import ColumnError, SeveralColumnsError, error_of
 from cecib.files.columns import ColumnChoice, check_values, choose_features, columns_called, listing
+from cecib.files.number_texts import number_notes
 from cecib.input_errors import InputError, Named
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class ColumnBlocks(Blocks):
         self._labels, self._weights = self._one(labels, "labels"), self._one(weights, "weights")
         choice = self._choice(features, [self._find(name, "exclude") for name in exclude])
         self.names, self.left_out, self.doubts = choice.features, choice.left_out, choice.doubts
+        self.notes += self._number_notes()
         self._rows = rows_per_block(self.n_features, rows)
         counts = [file.n_rows for file in files]
         self.n_rows = None if None in counts else sum(count for count in counts if count is not None)
@@ -137,7 +139,9 @@ class ColumnBlocks(Blocks):
         if features is None:
             labels, first = [] if self._labels is None else [self._labels], first_rows(self._files)
             is_whole = len(self._files) == 1 and self._files[0].n_rows == len(first)
-            return choose_features(first, labels, weight=self._weights, exclude=exclude, is_whole=is_whole)
+            return choose_features(
+                first, labels, weight=self._weights, exclude=exclude, is_whole=is_whole, with_separators=False
+            )
         chosen = [features] if isinstance(features, str) else list(features)
         self._find_all(chosen, "features")
         for name in chosen:
@@ -149,6 +153,13 @@ class ColumnBlocks(Blocks):
         if not chosen:
             raise InputError(Named("features"), " names no column: name at least one, or leave it out.")
         return ColumnChoice([name for name in chosen if name not in exclude])
+
+    def _number_notes(self) -> list[str]:
+        """Say which marks in columns of text count as missing."""
+        import pyarrow as pa
+
+        texts = [name for name in self.names if not all(pa.types.is_primitive(own.types[name]) for own in self._files)]
+        return number_notes(first_rows(self._files), texts, " in the first rows") if texts else []
 
     def _one(self, name: Any, argument: str) -> str | None:
         if name is None:
