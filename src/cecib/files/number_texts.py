@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MARKS = (".", "?", "-", "--", "*")  # of a missing value, alone in a cell among numbers
+_GONE = frozenset(("", *MARKS))
 _SEEN = 1000  # cells that tell whether a column is worth a closer look
 _SHOWN = 12  # columns that a note names
 _SPACES = " \u00a0\u2009\u202f"
@@ -87,45 +88,64 @@ def number_texts(column: pd.Series[Any]) -> NumberTexts | None:
     >>> number_texts(pd.Series(["1,382", "999"])).values is None, number_texts(pd.Series(["a", "1"])) is None
     (True, True)
     """
-    gone = column.isna().to_numpy()
-    cells = ["" if missing else str(cell).strip() for cell, missing in zip(column, gone, strict=True)]
-    is_told = np.array([cell not in ("", *MARKS) for cell in cells], dtype=bool)
-    told = [cell for cell, counts in zip(cells, is_told, strict=True) if counts]
-    if not told or not all(map(_SHAPE.fullmatch, told[:_SEEN])):
+    import pandas as pd
+
+    codes, distinct = pd.factorize(column.astype(object))  # many cells are the same; −1 where they are missing
+    if not all(_SHAPE.fullmatch(cell) or cell in _GONE for cell in _stripped(distinct[:_SEEN])):
         return None
-    shapes = [_SHAPE.fullmatch(cell) for cell in told]
-    parts = [shape.groupdict() for shape in shapes if shape is not None]
+    cells = _stripped(distinct)
+    is_told = np.array([cell not in _GONE for cell in cells], dtype=bool)
+    told = [cell for cell, counts in zip(cells, is_told, strict=True) if counts]
+    if not told:
+        return None
+    found = _numbers(told, any(note.startswith(COMMA_NOTE) for note in reading_notes(column)))
+    if found is None:
+        return None
+    counts = np.bincount(codes[codes >= 0], minlength=len(cells))
+    marks = Counter({cell: int(counts[i]) for i, cell in enumerate(cells) if cell in MARKS})
+    example = next((cell for cell in told if not _is_plain(cell)), None)
+    if not len(found):
+        return NumberTexts(None, marks, example)
+    values = np.full(len(cells) + 1, np.nan)  # the last is that of missing cells
+    values[:-1][is_told] = found
+    return NumberTexts(values[codes], marks, example)
+
+
+def _stripped(cells: Iterable[Any]) -> list[str]:
+    return [str(cell).strip() for cell in cells]
+
+
+def _numbers(told: Sequence[str], has_commas: bool) -> NDArray[np.float64] | None:
+    """Read texts as numbers; nothing if they can be read in several ways, None if one is no number."""
+    if all(map(_is_plain, told)):
+        return np.array(told, dtype=np.float64)
+    parts = [shape.groupdict() for shape in map(_SHAPE.fullmatch, told) if shape is not None]
     if len(parts) < len(told) or any(map(_says_twice, parts)):
         return None
-    marks = Counter(cell for cell in cells if cell in MARKS)
-    units = {own["before"] or own["after"] for own in parts}
-    bodies = [own["body"] for own in parts]
+    units, bodies = {own["before"] or own["after"] for own in parts}, [own["body"] for own in parts]
     is_plain = all(map(_PLAIN.fullmatch, bodies))
-    found = [list(map(float, bodies))] if is_plain else _readings(column, bodies)
+    found = [list(map(float, bodies))] if is_plain else _readings(bodies, has_commas)
     if not found:
         return None
-    example = next((cell for cell in told if not _PLAIN.fullmatch(cell.lstrip("+-"))), None)
     if len(units - {""}) > 1 or units == {"", "%"} or any(own != found[0] for own in found[1:]):
-        return NumberTexts(None, marks, example)
-    signs = [-1.0 if (own["sign"] or own["inner"]) in ("-", "\u2212") else 1.0 for own in parts]
-    values = np.full(len(cells), np.nan)
-    values[is_told] = np.multiply(found[0], signs)
-    return NumberTexts(values, marks, example)
+        return np.empty(0)
+    return np.multiply(found[0], [-1.0 if (own["sign"] or own["inner"]) in ("-", "\u2212") else 1.0 for own in parts])
+
+
+def _is_plain(cell: str) -> bool:
+    return _PLAIN.fullmatch(cell, cell[0] in "+-") is not None
 
 
 def _says_twice(parts: dict[str, str]) -> bool:
     return bool((parts["before"] and parts["after"]) or (parts["sign"] and parts["inner"]))
 
 
-def _readings(column: pd.Series[Any], bodies: Sequence[str]) -> list[list[float]]:
+def _readings(bodies: Sequence[str], has_commas: bool) -> list[list[float]]:
     """Read numbers in all ways that will do; an unequal pair of readings says that none is certain."""
     found = [own for own in (style.read(bodies) for style in _STYLES) if own is not None]
-    if found:
-        return found
-    points = _POINTS.read(bodies)
+    points = None if found else _POINTS.read(bodies)
     if points is None:
-        return []
-    has_commas = any(note.startswith(COMMA_NOTE) for note in reading_notes(column))
+        return found
     return [points] if has_commas else [points, []]
 
 
