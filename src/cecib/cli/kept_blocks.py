@@ -32,7 +32,7 @@ class KeptBlocks:
     def __init__(self, arguments: argparse.Namespace, choice: ColumnChoice) -> None:
         self._labels, self._names, self._others = arguments.labels, [], []
         self._rows: Iterator[pd.DataFrame] | None = None
-        self._rest: pd.DataFrame
+        self._rest: list[pd.DataFrame] = []
         if extension(arguments.data) != ".npy":
             self._table = open_frames(arguments.data)
             labels = [] if self._labels is None else [find_column(self._labels, self._table.names, "--labels")]
@@ -45,12 +45,13 @@ class KeptBlocks:
 
         if self._names:
             if self._rows is None:
-                read = self._table.read(self._names, rows_per_block(len(self._names)))
-                self._rest, self._rows = next(read), read
-            while len(self._rest) < len(block):
-                self._rest = pd.concat([self._rest, next(self._rows)], ignore_index=True)
-            own, self._rest = self._rest[: len(block)], self._rest[len(block) :]
-            return own
+                self._rows = self._table.read(self._names, rows_per_block(len(self._names)))
+            while sum(map(len, self._rest)) < len(block) or not self._rest:
+                self._rest.append(next(self._rows))
+            parts = [own for own in self._rest if len(own)] or self._rest[:1]
+            whole = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
+            self._rest = [whole[len(block) :]]
+            return whole[: len(block)]
         if self._labels is None:
             return pd.DataFrame(index=range(len(block)))
         name = GIVEN if extension(self._labels) == ".npy" else self._labels
