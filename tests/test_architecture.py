@@ -35,7 +35,7 @@ FLOORS = (
     ("search",),
     ("label_columns",),
     ("beta", "bonds", "summaries", "side_information", "sizes"),
-    ("levels", "number_tables"),
+    ("levels", "label_types", "number_tables"),
     ("given_tables",),
     ("cost", "documentation", "input_errors", "extras", "in_words", "_core"),
 )

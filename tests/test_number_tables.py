@@ -12,6 +12,7 @@ import pytest
 from scipy import sparse
 
 from cecib import CECIB
+from cecib.blocks import arrays
 from cecib.input_errors import InputError
 
 X = np.vstack([np.random.default_rng(0).normal(c, 1, (20, 2)) for c in (0, 9)]).round(2)
@@ -95,7 +96,6 @@ REFUSED = {
     "polars": (pl.DataFrame({"a": X[:, 0], "b": DAYS.to_numpy()}), "Column 'b' of X holds dates or times"),
     "two of a name": (pd.DataFrame(X, columns=["a", "a"]), "X has 2 columns called 'a': give each its own name"),
     "uneven rows": ([[1.0, 2.0], [3.0]], "X has rows of different lengths"),
-    "a path": ("birds.csv", "X must be a table of numbers, got the text 'birds.csv': read the file first"),
     "a dictionary": ({"a": [1.0]}, "X must be a table of numbers, rows by columns, got dict"),
     "nothing": (None, "X must be a table of numbers, rows by columns, got NoneType"),
 }
@@ -121,6 +121,13 @@ def test_other_doors(name):
         CECIB(2, missing="fail").partial_fit(given)
     with pytest.raises(InputError, match=said.replace("X", "block 1")):
         CECIB(2, missing="fail").fit_blocks([given])
+
+
+def test_paths_and_blocks_where_rows_are_to_be_in_memory():
+    with pytest.raises(InputError, match=r"X must be a table of numbers, got the text 'birds.csv': read"):
+        CECIB(2).partial_fit("birds.csv")
+    with pytest.raises(InputError, match=r"X must be .* got blocks, .*: for findings use .*findings_in_blocks\.$"):
+        fit(X).findings(arrays([X]))
 
 
 @pytest.mark.parametrize("make", [pa.table, pl.LazyFrame])

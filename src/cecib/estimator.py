@@ -60,6 +60,7 @@ from cecib.validation import check_share, column_names, read_points, read_weight
 from cecib.whole.checkpoint import Checkpoint
 from cecib.whole.dask import backend_of, fit_dask, lazily
 from cecib.whole.fitting import fit_whole
+from cecib.whole.given_blocks import Rows, fit_given, is_in_blocks
 
 
 class CECIB(
@@ -271,7 +272,7 @@ class CECIB(
 
     def fit(
         self,
-        X: ArrayLike,
+        X: Rows,
         y: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         *,
@@ -288,11 +289,12 @@ class CECIB(
             also lazy ones, and Arrow tables are read too (docs/tables.md). A sparse matrix of more than 100 columns is
             made dense, up to 100 million entries. Values may be missing (`missing`). A Dask array or data frame is
             fitted as `fit_blocks` does it, where its partitions are; then `predict` and its like give Dask arrays
-            (docs/scale.md).
+            (docs/scale.md). A path, or what `cecib.blocks` gives, is fitted as `fit_blocks` does it; `predict` and its
+            like take them too, and answer block by block, of a path by the columns of the fit.
         y : array-like of shape (n,) or (n, L), optional
             Categories of any type; −1, None, NaN, pandas.NA and masked entries mean unlabelled. Several columns are
             levels, from coarse to fine, with gaps anywhere; an entry of a single column may be a set of categories,
-            "one of these" (docs/levels.md).
+            "one of these" (docs/levels.md). Of a path the name of the column; blocks have their labels with them.
         sample_weight : array-like of shape (n,) or float, optional
             How many points each row stands for, or all rows. Rows of weight 0 take no part, and are predicted.
         groups : array-like of shape (n,), or list of lists of row numbers, optional
@@ -320,6 +322,8 @@ class CECIB(
             self.missing_ = None
             if is_dask(X):
                 fit_dask(self, X, y, sample_weight, groups, apart)
+            elif is_in_blocks(X):
+                fit_given(self, X, y, sample_weight, groups, apart)
             else:
                 self._fit(X, y, sample_weight, groups, apart, apart_weight)
         self._warn()
@@ -429,29 +433,29 @@ class CECIB(
         return self
 
     def fit_predict(
-        self, X: ArrayLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **bonds: Any
+        self, X: Rows, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None, **bonds: Any
     ) -> NDArray[np.int32]:
         """Find the clusters and return the cluster of each point; `bonds` as for `fit`."""
         return self.fit(X, y, sample_weight, **bonds).labels_
 
     @lazily
-    def predict(self, X: ArrayLike) -> NDArray[np.int32]:
+    def predict(self, X: Rows) -> NDArray[np.int32]:
         """Cluster that each unlabelled point would raise the cost of least."""
         points = self._seen(X)
         return self.clusters_.cheapest(points)
 
     @lazily
-    def predict_proba(self, X: ArrayLike) -> Floats:
+    def predict_proba(self, X: Rows) -> Floats:
         """Probability of each cluster for each point: e^(−change of the cost), normalised."""
         points = self._seen(X)
         return memberships(self.clusters_, points)
 
-    def transform(self, X: ArrayLike) -> Floats:
+    def transform(self, X: Rows) -> Floats:
         """Probability of each cluster, as new features."""
         return self.predict_proba(X)
 
     @lazily
-    def predict_category(self, X: ArrayLike, *, abstain: float | None = None, nearest: bool = False) -> NDArray[Any]:
+    def predict_category(self, X: Rows, *, abstain: float | None = None, nearest: bool = False) -> NDArray[Any]:
         """Category of the cluster of each point.
 
         That is the most frequent category among the cluster's labelled points, or the unlabelled marker (−1 for integer
@@ -483,11 +487,12 @@ class CECIB(
         >>> CECIB(2, random_state=0).fit(X, y).predict_category([[0.1], [9.1]]).tolist()
         [['animal', 'cat'], ['plant', None]]
         """
-        points = self._seen(X)
+        own_rows: Any = X  # of blocks those of one
+        points = self._seen(own_rows)
         if abstain is not None:
             check_share("abstain", abstain)
         if self.levels_ is not None:
-            return categories_at_levels(self, X, points, abstain, nearest)
+            return categories_at_levels(self, own_rows, points, abstain, nearest)
         own = dominant_categories(self.category_counts_)
         index = own[self.clusters_.cheapest(points)]
         if nearest and (own != UNLABELLED).any():
@@ -500,7 +505,7 @@ class CECIB(
         return decode(index, self.categories_)
 
     @lazily
-    def predict_category_proba(self, X: ArrayLike, level: int = -1) -> Floats:
+    def predict_category_proba(self, X: Rows, level: int = -1) -> Floats:
         """Probability of each category for each point, in the order of `categories_`.
 
         With labels at several levels, of those of one level: 0 the coarsest, −1 the finest.
@@ -537,7 +542,7 @@ class CECIB(
         return seen
 
     @lazily
-    def score_samples(self, X: ArrayLike) -> Floats:
+    def score_samples(self, X: Rows) -> Floats:
         """Logarithm of the density of each point under the mixture of the clusters."""
         check_is_fitted(self)
         rows, mix = read_points(self, X, reset=False, takes_holes=True), np.log(self.weights_)
@@ -549,7 +554,7 @@ class CECIB(
         own = np.concatenate([logsumexp(part + mix, axis=1) for part in parts])
         return own if self.space_ is None else own + self.space_.rest_log_densities(rows)
 
-    def score(self, X: ArrayLike, y: ArrayLike | None = None) -> float:
+    def score(self, X: Rows, y: ArrayLike | None = None) -> float:
         """Mean log-density of the points; the higher, the better the clusters describe them."""
         return float(self.score_samples(X).mean())
 
@@ -691,13 +696,13 @@ class CECIB(
             return located(self.clusters_, self.space_, rows)
         return rows if self.space_ is None else self.space_.coordinates(rows)
 
-    def _seen(self, X: ArrayLike) -> Matrix:
+    def _seen(self, X: Any) -> Matrix:
         check_is_fitted(self)
         return self._located(read_points(self, X, reset=False, takes_holes=True))
 
     def _fit(
         self,
-        X: ArrayLike,
+        X: Any,
         y: ArrayLike | None,
         sample_weight: ArrayLike | None,
         groups: Any,

@@ -143,6 +143,11 @@ def _without_na(values: NDArray[Any]) -> NDArray[Any]:
 def _array(X: Any, what: str | Named) -> NDArray[Any]:
     if isinstance(X, str | bytes | os.PathLike):
         raise NumberTypeError(what, f" must be a table of numbers, got the text {str(X)[:40]!r}: read the file first.")
+    if hasattr(X, "with_missing"):
+        raise NumberTypeError(
+            what, " must be a table of numbers in memory, got blocks, which fit and predict take: for findings use "
+            "cecib.reading.block_findings.findings_in_blocks.",
+        )  # fmt: skip
     if isinstance(X, dict | set | frozenset) or not hasattr(X, "__len__"):
         raise NumberTypeError(
             what,

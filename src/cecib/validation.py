@@ -64,7 +64,7 @@ def check_start_number(n_clusters: int | None, n_samples: int) -> None:
         )  # fmt: skip
 
 
-def read_points(estimator: Any, X: ArrayLike, reset: bool, *, takes_holes: bool = False) -> Matrix:
+def read_points(estimator: Any, X: Any, reset: bool, *, takes_holes: bool = False) -> Matrix:
     """Read X as scikit-learn does, without a copy where none is needed, and name the columns of bad values.
 
     Missing values become NaN where they are taken, unless the estimator's `missing` is "fail".

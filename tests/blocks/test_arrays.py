@@ -10,6 +10,7 @@ from scipy import sparse
 
 from blocks.test_formats import WRITERS
 from blocks.whole import joined
+from cecib import CECIB
 from cecib.blocks import arrays, npy
 
 X = np.arange(12.0).reshape(6, 2)
@@ -118,6 +119,7 @@ def test_arrays_and_npy_need_neither_arrow_nor_pandas(tmp_path):
 import sys
 sys.modules["pyarrow"] = sys.modules["pandas"] = None
 import numpy as np
+from cecib import CECIB
 from cecib.blocks import arrays, npy, open_blocks, parquet
 print(sum(len(block) for blocks in (arrays([(np.zeros((3, 2)), [1, 2, 2])]), open_blocks("x.npy")) for block in blocks))
 try:
@@ -136,3 +138,16 @@ def test_a_process_may_end_in_the_middle_of_a_pass(name):
     code = f"from cecib.blocks import open_blocks; own = iter(open_blocks({name!r}, rows=1000)); next(own); print(1)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (told.returncode, told.stdout, told.stderr) == (0, "1\n", "")
+
+
+@pytest.mark.parametrize("given", [5, iter([X]), [(X, None, None, None)], X])
+def test_messages_call_blocks_what_they_are_called_there(given):
+    with pytest.raises(ValueError, match=r"^blocks "):
+        CECIB().fit_blocks(given)
+    with pytest.raises(ValueError, match=r"^items "):
+        arrays(given)
+
+
+def test_arrays_without_rows():
+    with pytest.raises(ValueError, match="the sequence of arrays holds no rows: "):
+        CECIB().fit_blocks([X[:0]])

@@ -228,3 +228,9 @@ def test_an_npy_file_of_an_impossible_shape_is_refused(shape):
     header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}}}\n".encode()
     Path("t.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(320))
     refused("t.npy (is cut off|must hold rows|is damaged)", lambda: npy("t.npy"))
+
+
+def test_names_of_features_that_will_not_do(table):
+    table.to_parquet("t.parquet")
+    refused("features names the column 'wing' twice: name", lambda: parquet("t.parquet", features=["wing", "wing"]))
+    refused("features names the columns 'zz', 'yy', which", lambda: parquet("t.parquet", features=["wing", "zz", "yy"]))

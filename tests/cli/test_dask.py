@@ -43,13 +43,41 @@ def test_a_folder_is_read_by_the_workers(address, folder, tmp_path, capsys):
     pd.testing.assert_frame_equal(table, pd.read_csv(tmp_path / "again.csv"), atol=1e-6)
 
 
+@pytest.mark.parametrize("keep", ["all", "ids", "none"])
+def test_what_is_written_is_the_same(address, folder, tmp_path, keep):
+    """Order of rows, columns that are kept, labels that are numbers, and types: as without Dask."""
+    for number, own in enumerate(sorted(folder.iterdir())):
+        frame = pd.read_parquet(own)
+        frame["diet"] = frame["diet"].map({"seeds": 1, "insects": 2}).astype("Int64")
+        frame.insert(0, "bird", [f"bird {number}-{i}" for i in range(len(frame))])
+        own.unlink()
+        frame.to_parquet(folder / f"part.{9 + number}.parquet")
+    frame[:0].to_parquet(folder / "part.0.parquet")
+    command = ["cluster", str(folder), "--labels", "diet", "--keep", keep, "--out"]
+    assert main([*command, str(tmp_path / "disk.parquet")]) == 0
+    assert main([*command, str(tmp_path / "dask.parquet"), "--dask", address]) == 0
+    disk, dask = (pd.read_parquet(tmp_path / f"{name}.parquet") for name in ("disk", "dask"))
+    pd.testing.assert_frame_equal(dask, disk, atol=1e-6)
+    assert {"all": "wing", "ids": "bird", "none": "diet"}[keep] in disk.columns
+    assert ("bird" in disk.columns) == (keep != "none")
+    assert disk["diet"].isna().sum() > 300
+    assert disk["cluster"].dtype == np.int32
+
+
 def test_what_is_refused_is_one_sentence(address, folder, capsys):
     assert main(["cluster", str(folder), "--dask", address, "--groups", "diet"]) == 2
     assert "--groups needs all rows in memory" in capsys.readouterr().err
-    assert main(["cluster", "no-such.parquet", "--dask", address]) == 2
-    assert "no-such.parquet does not exist" in capsys.readouterr().err
-    assert main(["cluster", "table.csv", "--dask", address]) == 2
+    for name in ("no-such.parquet", "nope"):
+        assert main(["cluster", name, "--dask", address]) == 2
+        assert f"{name} does not exist" in capsys.readouterr().err
+    (folder / "table.csv").write_text("wing,mass,diet\n1,2,seeds\n")
+    assert main(["cluster", str(folder / "table.csv"), "--dask", address]) == 2
     assert ".parquet" in capsys.readouterr().err
+    assert main(["cluster", str(folder), "--dask", address]) == 2
+    with_dask = capsys.readouterr().err
+    assert "files of several formats, such as part0.parquet and table.csv" in with_dask
+    assert main(["cluster", str(folder)]) == 2
+    assert capsys.readouterr().err == with_dask
 
 
 def test_a_scheduler_that_is_not_there(folder, monkeypatch, capsys):

@@ -70,6 +70,17 @@ def test_a_folder(table, tmp_path, capsys):
     assert len(capsys.readouterr().out.strip().split("\n")) == 9_001
 
 
+def test_a_sample_of_all_rows_is_not_spoken_of(table, capsys):
+    path, frame, _ = table
+    assert main(["cluster", str(path), "--labels", "diet"]) == 0
+    assert "those of a sample of 2," in capsys.readouterr().out
+    folder = path.parent / "few"
+    folder.mkdir()
+    frame[:300].to_parquet(folder / "few.parquet")
+    assert main(["cluster", str(folder), "--labels", "diet"]) == 0
+    assert "a sample of" not in capsys.readouterr().out
+
+
 def test_standard_output_is_all_or_nothing(table, capsys):
     path, frame, _ = table
     frame.loc[8_888, "wing"] = np.nan

@@ -175,3 +175,33 @@ def test_a_large_file_that_is_not_read_in_blocks_says_so(cecib, birds, monkeypat
     monkeypatch.setattr(large, "_LARGE", 1)
     result = cecib("cluster", "birds.jsonl", "--labels", "diet", *QUICK)
     assert "read into memory as a whole, as .jsonl files are; Parquet and CSV are read in blocks\n" in result.out
+
+
+@pytest.mark.parametrize("limit", [1, 10**12])
+def test_numbers_as_people_write_them(cecib, birds, monkeypatch, limit):
+    """Marks of missing values are taken, in blocks too; separators only where the whole column is at hand."""
+    monkeypatch.setattr(large, "_LARGE", limit)
+    price = (1000.0 + 100.0 * birds["mass"]).map("${:,.2f}".format)
+    vague = (5000.0 + 100.0 * birds["mass"]).map("{:,.0f}".format)
+    wing = birds["wing"].astype(str).where(birds.index % 10 > 0, "?")
+    wing[5] = "."
+    write_table(birds.assign(wing=wing, price=price, vague=vague), "birds.csv")
+    result = cecib("cluster", "birds.csv", "--labels", "diet", "--out", "o.csv", "--keep", "all", *QUICK)
+    assert result.status == 0, result.err
+    where, also = (" in the first rows", "") if limit == 1 else ("", ", price")
+    assert f"count as missing{where}: 12 cells '?' of wing and 1 cell '.' of wing\n" in result.out
+    assert f"features: wing, mass{also}\n" in result.out
+    assert "vague (numbers with separators or units: write them plainly)" in result.out
+    assert ("read as numbers: price, such as '$" in result.out) == (limit > 1)
+    assert read_table("o.csv")["price"].tolist() == price.tolist()
+
+
+def test_a_mark_after_the_first_rows_of_a_large_file(cecib, birds, monkeypatch):
+    monkeypatch.setattr(large, "_LARGE", 1)
+    rows = pd.concat([birds] * 800, ignore_index=True).astype({"wing": str})
+    rows.loc[len(rows) - 1, "wing"] = "?"
+    write_table(rows, "birds.csv")
+    result = cecib("cluster", "birds.csv", "--labels", "diet", *QUICK)
+    assert result.status == 2
+    assert "must hold numbers as in its first rows, got '?' in birds.csv" in result.err
+    assert "leave the cell empty" in result.err

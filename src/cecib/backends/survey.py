@@ -16,6 +16,7 @@ from cecib.holes.marginals import holes_in
 from cecib.holes.missing import Columns, Treatment, take_part, without_aside
 from cecib.holes.strays import Ends, Strays, ends_of
 from cecib.holes.tallies import Tally, tally_of
+from cecib.label_types import check_one_type
 from cecib.search.scaling import identity_scaling
 from cecib.side_information import UNLABELLED, SideInformation, read_side_information
 from cecib.summaries import Summaries, Summary
@@ -182,6 +183,7 @@ def united(categories: list[NDArray[Any]]) -> NDArray[Any]:
         return categories[0]
     if len({own.dtype.kind for own in named}) == 1 and all(np.array_equal(named[0], own) for own in named[1:]):
         return named[0]
+    check_one_type(named)
     values = [value for own in named for value in own.tolist()]
     return read_side_information(values, len(values)).categories
 

@@ -92,4 +92,4 @@ def read_numbers(column: Any, name: str, place: Callable[[int], str]) -> NDArray
         column = column.cast(kind.value_type)
     own = column.to_pandas()
     own.name = name
-    return as_numbers(own, place)
+    return as_numbers(own, place, with_separators=False)

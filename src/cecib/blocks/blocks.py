@@ -102,7 +102,7 @@ class Blocks(ABC):
 
 
 def rows_per_block(n_features: int, rows: int | None = None) -> int:
-    """How many rows a block has: those asked for, or about 2.5 million numbers."""
+    """How many rows a block has: those asked for, or about 1.25 million numbers."""
     if rows is None:
         return int(np.clip(_NUMBERS // max(n_features, 1), _LEAST_ROWS, _MOST_ROWS))
     if isinstance(rows, bool) or not isinstance(rows, int | np.integer) or rows < 1:

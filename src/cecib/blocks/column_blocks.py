@@ -17,7 +17,8 @@ from cecib.blocks.assembly import Assembly, read_numbers
 from cecib.blocks.blocks import Blocks, rows_per_block
 from cecib.blocks.column_file import ColumnFile, Paths
 from cecib.files.column_errors import ColumnError, SeveralColumnsError, error_of
-from cecib.files.columns import ColumnChoice, check_values, choose_features, listing
+from cecib.files.columns import ColumnChoice, check_values, choose_features, columns_called, listing
+from cecib.files.number_texts import number_notes
 from cecib.input_errors import InputError, Named
 
 if TYPE_CHECKING:
@@ -46,12 +47,18 @@ class ColumnBlocks(Blocks):
         self._labels, self._weights = self._one(labels, "labels"), self._one(weights, "weights")
         choice = self._choice(features, [self._find(name, "exclude") for name in exclude])
         self.names, self.left_out, self.doubts = choice.features, choice.left_out, choice.doubts
+        self.notes += self._number_notes()
         self._rows = rows_per_block(self.n_features, rows)
         counts = [file.n_rows for file in files]
         self.n_rows = None if None in counts else sum(count for count in counts if count is not None)
         if self.n_rows == 0:
             raise ValueError(f"{self.source} has no rows: expected at least one.")
         self._firsts = [0]
+
+    @property
+    def paths(self) -> list[str]:
+        """The files that hold rows, in their order."""
+        return [file.path for file in self._files if file.n_rows != 0]
 
     def __iter__(self) -> Iterator[Block]:
         number, own, batches = 0, self._assembly(0), self._batches()
@@ -130,18 +137,29 @@ class ColumnBlocks(Blocks):
 
     def _choice(self, features: Sequence[str] | None, exclude: Sequence[str]) -> ColumnChoice:
         if features is None:
-            labels, first = [] if self._labels is None else [self._labels], first_rows(self._files[0])
+            labels, first = [] if self._labels is None else [self._labels], first_rows(self._files)
             is_whole = len(self._files) == 1 and self._files[0].n_rows == len(first)
-            return choose_features(first, labels, weight=self._weights, exclude=exclude, is_whole=is_whole)
-        chosen = [features] if isinstance(features, str) else list(dict.fromkeys(features))
+            return choose_features(
+                first, labels, weight=self._weights, exclude=exclude, is_whole=is_whole, with_separators=False
+            )
+        chosen = [features] if isinstance(features, str) else list(features)
+        self._find_all(chosen, "features")
         for name in chosen:
-            self._find(name, "features")
+            if chosen.count(name) > 1:
+                raise InputError(Named("features"), f" names the column {name!r} twice: name each column once.")
             if name in (self._labels, self._weights):
                 what = "label" if name == self._labels else "weight"
                 raise InputError(Named("features"), f" holds the {what} column {name!r}: leave it out.")
         if not chosen:
             raise InputError(Named("features"), " names no column: name at least one, or leave it out.")
         return ColumnChoice([name for name in chosen if name not in exclude])
+
+    def _number_notes(self) -> list[str]:
+        """Say which marks in columns of text count as missing."""
+        import pyarrow as pa
+
+        texts = [name for name in self.names if not all(pa.types.is_primitive(own.types[name]) for own in self._files)]
+        return number_notes(first_rows(self._files), texts, " in the first rows") if texts else []
 
     def _one(self, name: Any, argument: str) -> str | None:
         if name is None:
@@ -155,28 +173,35 @@ class ColumnBlocks(Blocks):
         return self._find(own, argument)
 
     def _find(self, name: Any, argument: str) -> str:
+        self._find_all([name], argument)
+        return str(name)
+
+    def _find_all(self, names: Sequence[Any], argument: str) -> None:
+        """Refuse names that are no columns, all of them in one sentence."""
         known = self._files[0].types
-        if not isinstance(name, str) or name not in known:
+        others = [name for name in names if not isinstance(name, str) or name not in known]
+        if others:
             raise InputError(
-                Named(argument), f" names the column {name!r}, which {self._files[0].path} does not have: it has "
+                Named(argument), f" names {columns_called(others)}, which {self._files[0].path} does not have: it has "
                 f"{listing(list(known))}.",
             )  # fmt: skip
-        return name
 
 
-def first_rows(file: ColumnFile) -> Any:
-    """Read the first rows of all columns, to see what they hold."""
+def first_rows(files: Sequence[ColumnFile]) -> Any:
+    """Read the first rows of all columns of the first file that has any, to see what they hold."""
     import pyarrow as pa
 
-    names = list(file.types)
-    wanted, found = min(_BATCH, rows_per_block(len(names))), []
-    for batch in file.first(wanted):
-        found.append(batch)
-        if sum(map(len, found)) >= wanted:
-            break
-    if not sum(map(len, found)):
-        raise ValueError(f"{file.path} has 0 rows and {len(names)} columns: expected at least one of each.")
-    return as_frame(pa.Table.from_batches(found))
+    names = list(files[0].types)
+    wanted = min(_BATCH, rows_per_block(len(names)))
+    for file in files:
+        found: list[Any] = []
+        for batch in file.first(wanted):
+            found.append(batch)
+            if sum(map(len, found)) >= wanted:
+                break
+        if sum(map(len, found)):
+            return as_frame(pa.Table.from_batches(found).select(names))
+    raise ValueError(f"{files[0].path} has 0 rows and {len(names)} columns: expected at least one of each.")
 
 
 def as_frame(table: Any) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from cecib.files.endings import extension
+from cecib.blocks.folders import files_of
 from cecib.files.tables import refuse_repeated_names
 from cecib.files.unchanged import Unchanged
 from cecib.files.unlabelled import spellings
@@ -104,15 +104,13 @@ class ColumnFile(ABC):
 
 
 def find_files(path: Paths, extensions: Sequence[str], opened: Callable[[Path], ColumnFile]) -> list[ColumnFile]:
-    """Open a file, the files of a folder that end so, sorted by name, or those of a list."""
+    """Open a file, the files of a folder that end so, part.2 before part.10, or those of a list."""
     if not isinstance(path, str | os.PathLike):
         files = [Path(item) for item in path]
         if not files:
             raise ValueError("The list of files is empty: name at least one.")
     elif os.path.isdir(path):
-        files = sorted(item for item in Path(path).iterdir() if extension(item) in extensions and item.is_file())
-        if not files:
-            raise ValueError(f"{path} is a folder without any {' or '.join(extensions)} file: check the path.")
+        files = files_of(path, extensions)
     else:
         files = [Path(path)]
     found = [opened(file) for file in files]

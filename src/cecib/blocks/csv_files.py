@@ -17,6 +17,7 @@ from cecib.files.decimals import comma_note, has_decimal_commas, with_points
 from cecib.files.encoding import Encoding, as_utf8, find_encoding
 from cecib.files.endings import compressed, extension, split_ending
 from cecib.files.line_ends import has_an_end, line_end_note, whole_lines
+from cecib.files.number_texts import is_mark
 from cecib.files.text_format import TextFormat, convert_options, find_format, text_options
 from cecib.files.unlabelled import spellings
 from cecib.input_errors import InputError
@@ -163,6 +164,7 @@ class CsvColumns(ColumnFile):
             return f"Column {name!r} must be UTF-8 text, got other bytes in {where}: save the file as UTF-8."
         cell = found[3].removeprefix("invalid value ").strip("'")[:40]
         advice = "write decimals with a point" if re.fullmatch(r"[-+]?\d+,\d+", cell) else "correct it"
+        advice = "leave the cell empty" if is_mark(cell) else advice
         what = "numbers" if str(self.types[name]) in ("double", "int64") else f"values of type {self.types[name]}"
         return f"Column {name!r} must hold {what} as in its first rows, got {cell!r} in {where}: {advice}."
 

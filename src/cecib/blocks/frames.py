@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cecib.blocks import arrow_files, csv_files, parquet_files
 from cecib.blocks.blocks import rows_per_block
 from cecib.blocks.column_blocks import as_frame, first_rows
 from cecib.blocks.column_file import ColumnFile, Paths, find_files
+from cecib.blocks.folders import files_of, refuse_formats
 from cecib.extras import require
 from cecib.files.binary_tables import array_frame
 from cecib.files.endings import extension
@@ -94,7 +94,7 @@ class ColumnFrames(Frames):
 
     def first(self) -> pd.DataFrame:
         """Read the first rows of all columns."""
-        frame: pd.DataFrame = first_rows(self._files[0])
+        frame: pd.DataFrame = first_rows(self._files)
         return frame
 
     def read(self, columns: Sequence[str], rows: int) -> Iterator[pd.DataFrame]:
@@ -176,7 +176,6 @@ def first_file(path: Paths) -> str | os.PathLike[str]:
         return path[0]
     if not os.path.isdir(path):
         return path
-    known = sorted(item for item in Path(path).iterdir() if extension(item) in EXTENSIONS)
-    if not known:
-        raise ValueError(f"{path} is a folder without any file of rows: expected {', '.join(EXTENSIONS)}.")
-    return known[0]
+    files = files_of(path, EXTENSIONS)
+    refuse_formats(files, [*_KINDS, (".npy",)])
+    return files[0]

@@ -54,27 +54,27 @@ def arrays(items: Iterable[Any] | Callable[[], Iterable[Any]]) -> Blocks:
 
 
 class ArrayBlocks(Blocks):
-    """One block for each item."""
+    """One block for each item; `called` is what messages call the items."""
 
-    source = "the arrays"
+    source = "the sequence of arrays"
 
-    def __init__(self, items: Iterable[Any] | Callable[[], Iterable[Any]]) -> None:
-        self._items = items
+    def __init__(self, items: Iterable[Any] | Callable[[], Iterable[Any]], called: str = "items") -> None:
+        self._items, self._called = items, called
         self.left_out = {}
         first = next(iter(self._pass()), None)
         if first is None:
-            raise InputError(Named("items"), " holds no array: give at least one, of shape (rows, features).")
-        points = read_points(_parts(first, 0)[0], 0, takes_holes=True)
-        own = getattr(_parts(first, 0)[0], "columns", None)
+            raise InputError(Named(self._called), " holds no array: give at least one, of shape (rows, features).")
+        points = read_points(self._parts(first, 0)[0], 0, takes_holes=True)
+        own = getattr(self._parts(first, 0)[0], "columns", None)
         self.is_named = own is not None and all(isinstance(name, str) for name in own)
         self.names = [str(name) for name in (own if own is not None else range(points.shape[1]))]
         self._reader = ArrayReader(self.names, self.is_named)
         if isinstance(items, list | tuple):
-            self.n_rows = sum((_length(_parts(item, i)[0]) for i, item in enumerate(items)), start=0)
+            self.n_rows = sum((_length(self._parts(item, i)[0]) for i, item in enumerate(items)), start=0)
 
     def __iter__(self) -> Iterator[Block]:
         for number, item in enumerate(self._pass()):
-            yield self._reader(number, *_parts(item, number))
+            yield self._reader(number, *self._parts(item, number))
 
     def with_missing(self, missing: str | None) -> Self:
         """Give the same blocks, with missing values taken or refused."""
@@ -86,21 +86,32 @@ class ArrayBlocks(Blocks):
         """Say where a row is."""
         return self._reader.place(number, row)
 
+    def _parts(self, item: Any, number: int) -> tuple[Any, Any, Any]:
+        if not isinstance(item, tuple):
+            return as_frame(item), None, None
+        if not 1 <= len(item) <= 3:
+            raise InputError(
+                Named(self._called),
+                f" must be X, (X, y) or (X, y, weights) each, got {len(item)} parts in block {number + 1:,}.",
+            )
+        X, y, weights = (*item, None, None)[:3]
+        return as_frame(X), y, weights
+
     def _pass(self) -> Iterator[Any]:
         items: Any = self._items
         if _is_one_table(items):
-            raise InputError(Named("items"), " must be several arrays, got one: give [X], or [(X, y)].")
+            raise InputError(Named(self._called), " must be several arrays, got one: give [X], or [(X, y)].")
         if not callable(items) and not isinstance(items, Iterable):
             raise InputError(
-                Named("items"), " must be arrays that can be gone through again and again, got "
+                Named(self._called), " must be arrays that can be gone through again and again, got "
                 f"{type(items).__name__}: give a list of arrays, a path, or blocks.",
             )  # fmt: skip
         if callable(items) and not isinstance(items, Iterable):
             items = items()
         elif iter(items) is items:
             raise InputError(
-                Named("items"), " can be gone through only once, but each pass begins anew: give a list of arrays, or "
-                "the function that makes the iterator.",
+                Named(self._called), " can be gone through only once, but each pass begins anew: give a list of "
+                "arrays, or the function that makes the iterator.",
             )  # fmt: skip
         return iter(items)
 
@@ -162,18 +173,6 @@ class ArrayReader:
                 f"{own.shape}.",
             )  # fmt: skip
         return check_weights(own, partial(self.place, number))
-
-
-def _parts(item: Any, number: int) -> tuple[Any, Any, Any]:
-    if not isinstance(item, tuple):
-        return as_frame(item), None, None
-    if not 1 <= len(item) <= 3:
-        raise InputError(
-            Named("items"),
-            f" must be X, (X, y) or (X, y, weights) each, got {len(item)} parts in block {number + 1:,}.",
-        )
-    X, y, weights = (*item, None, None)[:3]
-    return as_frame(X), y, weights
 
 
 def _is_one_table(items: Any) -> bool:

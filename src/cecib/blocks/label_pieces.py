@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from cecib.files.columns import clean_labels
 from cecib.input_errors import InputError, Named
+from cecib.label_types import check_one_type
 from cecib.side_information import UNLABELLED, SideInformation, read_side_information, renumbered
 
 
@@ -51,6 +52,7 @@ class LabelPieces:
         if len({own.dtype for own in self._distinct}) == 1:
             distinct = np.concatenate(self._distinct)
         else:
+            check_one_type(read_side_information(own, len(own)).categories for own in self._distinct)
             distinct = np.empty(sum(counts), dtype=object)
             distinct[:] = [value for own in self._distinct for value in own.tolist()]
         read = read_side_information(distinct, len(distinct))

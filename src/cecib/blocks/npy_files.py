@@ -36,7 +36,7 @@ def npy(
     weights : str, path or array-like of shape (n,), optional
         How many points each row stands for, or an NPY file with that.
     rows : int, optional
-        Rows of a block; by default about 2.5 million numbers.
+        Rows of a block; by default about 1.25 million numbers.
 
     Examples
     --------

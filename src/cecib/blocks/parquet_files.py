@@ -28,8 +28,8 @@ def parquet(
     Parameters
     ----------
     path : str, path, or list of them
-        A file, a folder whose Parquet files are read in the order of their names, or a list of files. All need the same
-        columns.
+        A file, a folder whose Parquet files are read in the order of their names, part.2 before part.10, or a list of
+        files. All need the same columns. Sub-folders are not read.
     features : list of str, optional
         Columns to cluster by; by default all columns of numbers but the labels, the weights, names of rows and dates,
         as far as the types and the first rows tell; dates that are named here count days.
@@ -38,7 +38,7 @@ def parquet(
     weights : str, optional
         The column that says how many points each row stands for.
     rows : int, optional
-        Rows of a block; by default about 2.5 million numbers, whatever the row groups are.
+        Rows of a block; by default about 1.25 million numbers, whatever the row groups are.
     exclude : list of str, optional
         Columns that are no features.
 

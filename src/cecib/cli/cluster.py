@@ -22,6 +22,7 @@ from cecib.estimator import CECIB
 from cecib.files.block_writer import WRITABLE
 from cecib.files.columns import read_features
 from cecib.files.endings import STANDARD_STREAM, check_extension, extension
+from cecib.files.number_texts import number_notes
 from cecib.files.reading_notes import reading_notes
 from cecib.files.tables import READABLE, check_table_output, read_table, write_table, write_table_as
 from cecib.files.unlabelled import label_notes
@@ -160,7 +161,8 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         model, notes = fitted(arguments, lambda own: own.fit(X, y, groups=groups, apart=apart))
     found = model.findings(X, y).with_sizes_of(model.labels_)
-    about = [*reading_notes(frame), *whole_notes(arguments), *choice_notes(choice, model), *label_notes(frame, labels)]
+    about = [*reading_notes(frame), *number_notes(frame, choice.features), *whole_notes(arguments)]
+    about += [*choice_notes(choice, model), *label_notes(frame, labels)]
     kept = kept_of(arguments, frame, choice.ids, labels, y)
     _write(arguments, model, X, y, places, found, about, kept, labels)
     file = sys.stderr if arguments.out == STANDARD_STREAM else sys.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cecib.files.column_kinds import FEW_TEXTS
-from cecib.files.columns import ColumnChoice, NoFeatureError, choose_features, clean_labels, listing
+from cecib.files.columns import ColumnChoice, NoFeatureError, choose_features, clean_labels, columns_called, listing
 from cecib.files.endings import extension
 from cecib.files.one_hot import one_hot_names, source_of
 from cecib.files.tables import read_table
@@ -18,16 +18,28 @@ if TYPE_CHECKING:
 
 def find_column(name: str, names: Sequence[str], argument: str) -> str:
     """Find a column by its name, or by its position counting from 1."""
+    found = _found(name, names)
+    if found is None:
+        raise _not_there([name], names, argument)
+    return found
+
+
+def _found(name: str, names: Sequence[str]) -> str | None:
     if name in names:
         return name
-    if name.isdecimal() and 1 <= int(name) <= len(names):
-        return names[int(name) - 1]
-    raise ValueError(f"{argument} names the column {name!r}, which the data do not have: they have {listing(names)}.")
+    return names[int(name) - 1] if name.isdecimal() and 1 <= int(name) <= len(names) else None
+
+
+def _not_there(others: Sequence[str], names: Sequence[str], argument: str) -> ValueError:
+    return ValueError(
+        f"{argument} names {columns_called(others)}, which the data do not have: they have {listing(names)}."
+    )
 
 
 def find_columns(text: str, names: Sequence[str], argument: str, labels: Sequence[str] = ()) -> list[str]:
     """Read a list of names, positions and ranges FIRST:LAST; a range passes over the label columns."""
     chosen: list[str] = []
+    others: list[str] = []
     for item in [text] if text in names else [part.strip() for part in text.split(",")]:
         if item in names or (argument == "--features" and source_of(item, names) is not None):
             chosen.append(item)
@@ -38,7 +50,10 @@ def find_columns(text: str, names: Sequence[str], argument: str, labels: Sequenc
                 raise ValueError(f"{argument} has the range {item!r}, whose ends are in the wrong order: swap them.")
             chosen += [name for name in names[start : stop + 1] if name not in labels]
         else:
-            chosen.append(find_column(item, names, argument))
+            found = _found(item, names)
+            (others if found is None else chosen).append(found or item)
+    if others:
+        raise _not_there(others, names, argument)
     return list(dict.fromkeys(chosen))
 
 

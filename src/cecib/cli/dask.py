@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from cecib.blocks.column_blocks import ColumnBlocks
 from cecib.blocks.dask_collections import DaskBlocks
-from cecib.cli.columns import find_column, find_columns, parse_features
+from cecib.blocks.frames import first_file
+from cecib.blocks.parquet_files import EXTENSIONS
+from cecib.cli.columns import find_column
 from cecib.cli.modules import need
-from cecib.files.columns import ColumnChoice, choose_features, clean_labels
+from cecib.cli.opening import open_data
+from cecib.files.columns import clean_labels
 from cecib.files.endings import check_extension
 
-_KINDS = (".parquet", ".pq")
 _REFUSED = ("groups", "apart", "xy", "one_hot")
-_ROWS = 10_000  # that show what columns hold
 _SECONDS = 30
 
 
@@ -44,25 +46,16 @@ def open_on_dask(arguments: argparse.Namespace) -> DaskBlocks:
     for name in _REFUSED:
         if getattr(arguments, name) is not None:
             raise ValueError(f"--{name.replace('_', '-')} needs all rows in memory: leave it out, or --dask.")
-    if not os.path.isdir(arguments.data):
-        check_extension(arguments.data, _KINDS, "--dask")
     if not os.path.exists(arguments.data):
         raise FileNotFoundError(f"{arguments.data} does not exist: check the path.")
-    frame = dd.read_parquet(arguments.data)
-    names = [str(name) for name in frame.columns]
-    labels = None if arguments.labels is None else find_column(arguments.labels, names, "--labels")
-    others = [] if labels is None else [labels]
-    exclude = [] if arguments.exclude is None else find_columns(arguments.exclude, names, "--exclude")
-    if arguments.features is None:
-        first = frame.head(_ROWS, npartitions=-1)
-        choice = choose_features(first, others, exclude=exclude, is_whole=False)
-    else:
-        choice = ColumnChoice(
-            [name for name in parse_features(arguments.features, names, others) if name not in exclude]
-        )
+    check_extension(first_file(arguments.data), EXTENSIONS, "--dask")
+    chosen = open_data(arguments)
+    assert isinstance(chosen, ColumnBlocks)
+    frame = dd.read_parquet(chosen.paths)
+    labels = None if arguments.labels is None else find_column(arguments.labels, list(frame.columns), "--labels")
     own = None if labels is None else frame[labels].map_partitions(_cleaned, meta=(labels, "object"))
-    blocks = DaskBlocks(frame[choice.features], own)
-    blocks.source, blocks.left_out, blocks.doubts = arguments.data, choice.left_out, choice.doubts
+    blocks = DaskBlocks(frame[chosen.names], own)
+    blocks.source, blocks.left_out, blocks.doubts = chosen.source, chosen.left_out, chosen.doubts
     return blocks
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class KeptBlocks:
-    """What is kept of the data; with Dask and of NPY files, whose rows are read otherwise, only the labels.
+    """What is kept of the data; of NPY files, whose rows have no names, only the labels.
 
     Parameters
     ----------
@@ -31,21 +31,27 @@ class KeptBlocks:
 
     def __init__(self, arguments: argparse.Namespace, choice: ColumnChoice) -> None:
         self._labels, self._names, self._others = arguments.labels, [], []
-        self._following: Iterator[pd.DataFrame] | None = None
-        if arguments.dask is None and extension(arguments.data) != ".npy":
+        self._rows: Iterator[pd.DataFrame] | None = None
+        self._rest: list[pd.DataFrame] = []
+        if extension(arguments.data) != ".npy":
             self._table = open_frames(arguments.data)
             labels = [] if self._labels is None else [find_column(self._labels, self._table.names, "--labels")]
             self._names = kept_columns(arguments, self._table.names, choice.ids, labels)
             self._others = [name for name in self._names if name not in labels]
 
     def following(self, block: Block) -> pd.DataFrame:
-        """Read the rows of the next block; the first is a full one, and the others are as large, or the last."""
+        """Read the rows of the next block, however many they are."""
         import pandas as pd
 
         if self._names:
-            if self._following is None:
-                self._following = self._table.read(self._names, len(block))
-            return next(self._following)
+            if self._rows is None:
+                self._rows = self._table.read(self._names, rows_per_block(len(self._names)))
+            while sum(map(len, self._rest)) < len(block) or not self._rest:
+                self._rest.append(next(self._rows))
+            parts = [own for own in self._rest if len(own)] or self._rest[:1]
+            whole = pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
+            self._rest = [whole[len(block) :]]
+            return whole[: len(block)]
         if self._labels is None:
             return pd.DataFrame(index=range(len(block)))
         name = GIVEN if extension(self._labels) == ".npy" else self._labels

@@ -9,14 +9,15 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-from cecib.blocks import Blocks, open_blocks
-from cecib.blocks.frames import EXTENSIONS, open_frames
-from cecib.cli.columns import find_column, find_columns, parse_features
+from cecib.blocks import Blocks
+from cecib.blocks.frames import EXTENSIONS
 from cecib.cli.dask import connected, open_on_dask
 from cecib.cli.fitting import choice_notes, fitted
 from cecib.cli.kept_blocks import KeptBlocks
+from cecib.cli.opening import open_data
 from cecib.cli.pictures import write_picture
 from cecib.cli.report import print_report, shape_lines
 from cecib.cli.written import flags_of, suspect_table, with_kept
@@ -34,6 +35,7 @@ from cecib.reading.findings import Findings
 from cecib.reading.page import write_report
 from cecib.search.scaling import Matrix
 from cecib.whole.checkpoint import Checkpoint
+from cecib.whole.given_blocks import framed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +82,7 @@ def run_in_blocks(arguments: argparse.Namespace) -> None:
     checkpoint = None if arguments.checkpoint is None else Checkpoint(arguments.checkpoint, stays=True)
     try:
         with connected(arguments.dask) if arguments.dask is not None else nullcontext():
-            blocks = open_on_dask(arguments) if arguments.dask is not None else _opened(arguments)
+            blocks = open_on_dask(arguments) if arguments.dask is not None else open_data(arguments)
             _fit_and_write(arguments, blocks, checkpoint)
     except KeyboardInterrupt:
         if checkpoint is None or not checkpoint.path.exists():
@@ -95,7 +97,7 @@ def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Ch
     choice = ColumnChoice(blocks.names, blocks.left_out, dict(blocks.doubts))
     about = [*blocks.notes, *choice_notes(choice, model), *spelling_notes(blocks.unlabelled_cells())]
     _write(arguments, model, blocks, found, about, choice)
-    notes = [*about, *notes, *([_sample_note(model)] if in_all is None else [])]
+    notes = [*about, *notes, *(_sample_notes(model) if in_all is None else [])]
     if checkpoint is not None and was_stopped(model):
         notes.append(f"the same command goes on from {checkpoint.path}")
     elif checkpoint is not None:
@@ -105,23 +107,12 @@ def _fit_and_write(arguments: argparse.Namespace, blocks: Blocks, checkpoint: Ch
     print_report(model, found, [*shapes, *notes], file)
 
 
-def _opened(arguments: argparse.Namespace) -> Blocks:
-    if extension(arguments.data) == ".npy":
-        return open_blocks(arguments.data, labels=arguments.labels)
-    names = open_frames(arguments.data).names
-    labels = None if arguments.labels is None else find_column(arguments.labels, names, "--labels")
-    features = None
-    if arguments.features is not None:
-        features = parse_features(arguments.features, names, [] if labels is None else [labels])
-    exclude = [] if arguments.exclude is None else find_columns(arguments.exclude, names, "--exclude")
-    ids = [] if arguments.ids is None else [find_column(arguments.ids, names, "--ids")]
-    return open_blocks(arguments.data, features=features, labels=labels, exclude=[*exclude, *ids])
-
-
-def _sample_note(model: CECIB) -> str:
+def _sample_notes(model: CECIB) -> list[str]:
     drawn = model._drawn.rows
     n, m = len(model.labels_), 0 if drawn is None else len(drawn)
-    return f"labels and outliers above are those of a sample of {m:,} of {n:,} rows, on which the model was found"
+    if m == n:
+        return []
+    return [f"labels and outliers above are those of a sample of {m:,} of {n:,} rows, on which the model was found"]
 
 
 def _write(
@@ -163,8 +154,8 @@ def _write_rows(
     flags = flags_of(found, model.labels_)
     kept = KeptBlocks(arguments, choice)
     for block in blocks.with_missing(model.missing):
-        labels = model.labels_[first : first + len(block)]
-        table = make_assignments(model, _framed(model, block.points), labels)
+        labels = model.labels_[first : first + len(block)].astype(np.int32)
+        table = make_assignments(model, framed(block.points, getattr(model, "feature_names_in_", None)), labels)
         if shape_of is not None:
             table.insert(1, "shape", shape_of[labels])
         table = table.assign(**{name: marks[first : first + len(block)] for name, marks in flags.items()})
@@ -176,11 +167,4 @@ def _sample(model: CECIB) -> tuple[pd.DataFrame | Matrix, NDArray[Any]]:
     block = model._drawn.block
     if block is None:
         raise RuntimeError("There is no sample; please report this with the command.")
-    return _framed(model, block.points), block.side.decode(block.side.index)
-
-
-def _framed(model: CECIB, points: Matrix) -> pd.DataFrame | Matrix:
-    import pandas as pd
-
-    names = getattr(model, "feature_names_in_", None)
-    return points if names is None else pd.DataFrame(points, columns=names)
+    return framed(block.points, getattr(model, "feature_names_in_", None)), block.side.decode(block.side.index)

@@ -18,7 +18,7 @@ from cecib.cli.modules import need
 from cecib.cli.written import add_keep_option, kept_columns, with_kept
 from cecib.estimator import CECIB
 from cecib.files.block_writer import WRITABLE, write_blocks
-from cecib.files.columns import choose_features, columns_that_name_rows, listing, read_features
+from cecib.files.columns import choose_features, columns_called, columns_that_name_rows, read_features
 from cecib.files.endings import STANDARD_STREAM
 from cecib.files.one_hot import source_of
 from cecib.files.standard_output import visible
@@ -129,8 +129,8 @@ def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
         return expected
     elif not are_positions(expected):
         raise ValueError(
-            f"The data lack {_columns(missing)}, which the model was fitted with: add or rename {_them(missing)}, or "
-            "choose columns with --features."
+            f"The data lack {columns_called(missing)}, which the model was fitted with: add or rename "
+            f"{_them(missing)}, or choose columns with --features."
         )
     else:
         names = choose_features(table.first(), is_whole=False).features  # what says nothing here may have said it there
@@ -139,10 +139,6 @@ def features_of(model: CECIB, table: Frames, text: str | None) -> list[str]:
             f"The model expects {model.n_features_in_} columns of numbers, got {len(names)}: choose with --features."
         )
     return names
-
-
-def _columns(names: list[str]) -> str:
-    return f"the column{'' if len(names) == 1 else 's'} {listing(names)}"
 
 
 def _them(names: list[str]) -> str:

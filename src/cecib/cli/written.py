@@ -105,5 +105,5 @@ def suspect_table(model: CECIB, found: Findings, kept: Callable[[Any], pd.DataFr
     table["row"] = rows + 1
     for name in ("given", "suggested"):
         table[name] = table[name].map(str, na_action="ignore").astype("str")
-    table = table.round({"score": 3, "probability_wrong": 3}).assign(cluster=model.labels_[rows])
+    table = table.round({"score": 3, "probability_wrong": 3}).assign(cluster=model.labels_[rows].astype(np.int32))
     return with_kept(kept(rows), table)

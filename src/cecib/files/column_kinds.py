@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ROW_NUMBERS, ROW_NAMES = "row numbers", "names of rows"
 DATES, CONSTANT, TEXT = "dates", "constant", "not numbers"
+SEPARATORS = "numbers with separators or units: write them plainly"
 FEW_TEXTS = 20  # different texts that a column may hold to be offered as columns of 0 and 1
 _LEAST_ROWS = 3  # in which numbers count up, or names differ
 _SURE = 20  # rows, from which on numbers that differ in all of them are worth a word

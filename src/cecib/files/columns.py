@@ -17,12 +17,14 @@ from cecib.files.column_kinds import (
     CONSTANT,
     ROW_NAMES,
     ROW_NUMBERS,
+    SEPARATORS,
     doubt,
     is_few_texts,
     is_number,
     kind_of_text,
     reason_to_set_aside,
 )
+from cecib.files.number_texts import is_mark, number_texts
 from cecib.files.one_hot import one_hot_column
 from cecib.input_errors import InputError, Named
 
@@ -66,6 +68,7 @@ def choose_features(
     weight: str | None = None,
     exclude: Sequence[str] = (),
     is_whole: bool = True,
+    with_separators: bool = True,
 ) -> ColumnChoice:
     """Take every column of numbers, but those that have another part to play, name rows, are dates, or say nothing.
 
@@ -77,6 +80,8 @@ def choose_features(
         Columns that are no features for other reasons.
     is_whole : bool
         Whether these are all rows; a column that is constant, or a copy, in the first of them may not be later.
+    with_separators : bool
+        Whether columns such as of 1,382.87 or 12 % are taken.
 
     Examples
     --------
@@ -93,7 +98,7 @@ def choose_features(
     single = ((group, "the group"), (ids, ROW_NAMES), (weight, "the weight"))
     others |= {name: reason for name, reason in single if name is not None}
     for name in frame.columns:
-        reason = others.get(name) or _reason_to_leave_out(frame[name])
+        reason = others.get(name) or _reason_to_leave_out(frame[name], with_separators=with_separators)
         if reason is None:
             features.append(name)
         else:
@@ -188,12 +193,15 @@ def clean_label(value: Any) -> Any:
     return None if text in ("", "-1") else text
 
 
-def _reason_to_leave_out(column: pd.Series[Any]) -> str | None:
+def _reason_to_leave_out(column: pd.Series[Any], *, with_separators: bool = True) -> str | None:
     if column.isna().all():
         return "empty"
     if is_number(column):
         return reason_to_set_aside(column)
-    return None if _looks_numeric(column) else kind_of_text(column)
+    own = number_texts(column)
+    if own is not None and (own.values is None or (own.example is not None and not with_separators)):
+        return SEPARATORS
+    return None if own is not None or _looks_numeric(column) else kind_of_text(column)
 
 
 def _silent(frame: pd.DataFrame, names: Sequence[str]) -> dict[str, str]:
@@ -226,15 +234,15 @@ def _looks_numeric(column: pd.Series[Any]) -> bool:
     return bool(n_numbers + n_commas > column.notna().sum() / 2)
 
 
-def as_numbers(column: pd.Series[Any], place: Place = _row) -> NDArray[Any]:
+def as_numbers(column: pd.Series[Any], place: Place = _row, *, with_separators: bool = True) -> NDArray[Any]:
     """Read a column as float32 where it is that, float64 otherwise, or name the first cell that is no number.
 
     Examples
     --------
     >>> import pandas as pd
     >>> from cecib.files.columns import as_numbers
-    >>> as_numbers(pd.Series(["1.5", "2", " ", None], name="wing")).tolist()
-    [1.5, 2.0, nan, nan]
+    >>> as_numbers(pd.Series(["1.5", "2", " ", None, "?"], name="wing")).tolist()
+    [1.5, 2.0, nan, nan, nan]
     """
     import pandas as pd
 
@@ -244,8 +252,11 @@ def as_numbers(column: pd.Series[Any], place: Place = _row) -> NDArray[Any]:
         is_odd = column.dtype.kind in "cm"
         column = column.astype("object").map(lambda cell: None if isinstance(cell, str) and not cell.strip() else cell)
         numbers = pd.to_numeric(column, errors="coerce")
-        is_text = (numbers.isna() & column.notna()).to_numpy() | is_odd
+        is_text = (numbers.isna() & column.notna() & ~column.map(is_mark)).to_numpy() | is_odd
         if is_text.any():
+            own = number_texts(column) if with_separators and not is_odd else None
+            if own is not None and own.values is not None:
+                return own.values
             row = int(np.flatnonzero(is_text)[0])
             refuse_text(str(column.name), str(column.iloc[row]), place(row))
         column = numbers
@@ -319,3 +330,15 @@ def listing(names: Sequence[str]) -> str:
     """Name the first dozen columns."""
     shown = ", ".join(repr(name) for name in names[:12])
     return shown if len(names) <= 12 else f"{shown} and {len(names) - 12} more"
+
+
+def columns_called(names: Sequence[Any]) -> str:
+    """Name columns in a sentence.
+
+    Examples
+    --------
+    >>> from cecib.files.columns import columns_called
+    >>> columns_called(["wing"]), columns_called(["wing", "mass"])
+    ("the column 'wing'", "the columns 'wing', 'mass'")
+    """
+    return f"the column{'' if len(names) == 1 else 's'} {listing(names)}"

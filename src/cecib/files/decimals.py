@@ -7,6 +7,7 @@ from typing import Any
 
 from cecib.input_errors import InputError
 
+COMMA_NOTE = "decimal commas"
 _DECIMAL = r"^\s*[-+]?\d+(,\d+)?([eE][-+]?\d+)?\s*$"
 _COMMA = r"^\s*[-+]?\d+,\d+([eE][-+]?\d+)?\s*$"
 _THOUSANDS = r"^\s*[-+]?[1-9]\d{0,2},\d{3}\s*$"
@@ -54,4 +55,4 @@ def with_points(column: Any, name: str) -> Any:
 
 def comma_note(names: Sequence[str]) -> str | None:
     """Say which columns were read so."""
-    return f"decimal commas: {', '.join(names)}" if names else None
+    return f"{COMMA_NOTE}: {', '.join(names)}" if names else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,8 +16,8 @@ def add_note(frame: pd.DataFrame, note: str | None) -> None:
         frame.attrs[_NOTES] = [*reading_notes(frame), note]
 
 
-def reading_notes(frame: pd.DataFrame) -> list[str]:
-    """Give what is to be said of a table that was read.
+def reading_notes(frame: pd.DataFrame | pd.Series[Any]) -> list[str]:
+    """Give what is to be said of a table that was read, or of one that a column is of.
 
     Examples
     --------

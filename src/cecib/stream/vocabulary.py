@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cecib.cost import Floats
 from cecib.input_errors import InputError, Named
 from cecib.label_columns import SET_LEVELS
+from cecib.label_types import are_numbers
 from cecib.levels import UNKNOWN, Levels, make_levels
 from cecib.search.problem import Labels
 from cecib.side_information import SideInformation
@@ -73,7 +74,7 @@ def _joined(known: NDArray[Any], more: NDArray[Any]) -> tuple[NDArray[Any], NDAr
     """Put categories that are new behind the others, and number those of a batch."""
     if not len(known) or not len(more):
         return known if len(known) else more, np.arange(len(more), dtype=np.int32)
-    if (known.dtype.kind in "biuf") != (more.dtype.kind in "biuf"):
+    if are_numbers(known) != are_numbers(more):
         raise InputError(
             Named("y"), f" names the category {_plain(more)[0]!r}, but those so far are like {_plain(known)[0]!r}: "
             "give all batches labels of one type.",

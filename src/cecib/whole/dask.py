@@ -20,6 +20,7 @@ from cecib.blocks import as_blocks
 from cecib.blocks.dask_collections import DaskBlocks, is_dask, whole_rows
 from cecib.input_errors import InputError, Named
 from cecib.whole.fitting import fit_whole
+from cecib.whole.given_blocks import answer_in_blocks, is_in_blocks
 
 if TYPE_CHECKING:
     from cecib.estimator import CECIB
@@ -56,13 +57,15 @@ def fit_dask(model: CECIB, X: Any, y: Any, sample_weight: Any, groups: Any, apar
 
 
 def lazily(method: Method) -> Method:
-    """Let a method that has an answer for each row give a Dask array for a Dask collection."""
+    """Let a method that has an answer for each row give a Dask array for a Dask collection, and also take blocks."""
 
     @wraps(method)
     def own(model: Any, X: Any, *arguments: Any, **options: Any) -> Any:
-        if not is_dask(X):
-            return method(model, X, *arguments, **options)
-        return lazy_answer(model, method.__name__, X, arguments, options)
+        if is_dask(X):
+            return lazy_answer(model, method.__name__, X, arguments, options)
+        if is_in_blocks(X):
+            return answer_in_blocks(model, method.__name__, X, arguments, options)
+        return method(model, X, *arguments, **options)
 
     return own  # type: ignore[return-value]
 
