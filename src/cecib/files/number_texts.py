@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MARKS = (".", "?", "-", "--", "*")  # of a missing value, alone in a cell among numbers
 _GONE = frozenset(("", *MARKS))
 _SEEN = 1000  # cells that tell whether a column is worth a closer look
+_CODE = 7  # digits
 _SHOWN = 12  # columns that a note names
 _SPACES = " \u00a0\u2009\u202f"
 _UNITS = "$€£¥₹%"
@@ -87,6 +88,8 @@ def number_texts(column: pd.Series[Any]) -> NumberTexts | None:
     [1382.87, -12.0]
     >>> number_texts(pd.Series(["1,382", "999"])).values is None, number_texts(pd.Series(["a", "1"])) is None
     (True, True)
+    >>> number_texts(pd.Series(["555 123 456", "555 987 654"])) is None
+    True
     """
     import pandas as pd
 
@@ -123,6 +126,8 @@ def _numbers(told: Sequence[str], has_commas: bool) -> NDArray[np.float64] | Non
     if len(parts) < len(told) or any(map(_says_twice, parts)):
         return None
     units, bodies = {own["before"] or own["after"] for own in parts}, [own["body"] for own in parts]
+    if units == {""} and _are_codes(bodies):
+        return None
     is_plain = all(map(_PLAIN.fullmatch, bodies))
     found = [list(map(float, bodies))] if is_plain else _readings(bodies, has_commas)
     if not found:
@@ -130,6 +135,12 @@ def _numbers(told: Sequence[str], has_commas: bool) -> NDArray[np.float64] | Non
     if len(units - {""}) > 1 or units == {"", "%"} or any(own != found[0] for own in found[1:]):
         return np.empty(0)
     return np.multiply(found[0], [-1.0 if (own["sign"] or own["inner"]) in ("-", "\u2212") else 1.0 for own in parts])
+
+
+def _are_codes(bodies: Sequence[str]) -> bool:
+    """Whether numbers are long and all of one length, such as those of telephones."""
+    lengths = {sum(map(str.isdigit, body)) for body in bodies}
+    return len(bodies) > 1 and len(lengths) == 1 and min(lengths) >= _CODE
 
 
 def _is_plain(cell: str) -> bool:
