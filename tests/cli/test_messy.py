@@ -116,7 +116,8 @@ def test_a_mistyped_cell_does_not_speak_of_labels(cecib):
     X = np.random.default_rng(0).normal(size=(300, 3)) + 9 * (np.arange(300) % 3)[:, None]
     X[7, 1] = 1e3
     pd.DataFrame(X, columns=list("abc")).to_csv("t.csv", index=False)
-    said = cecib("cluster", "t.csv").out
+    assert "1 value lies far beyond all others of feature 'b': it counts as missing" in cecib("cluster", "t.csv").out
+    said = cecib("cluster", "t.csv", "--missing", "fail").out
     assert "than in the fit, where cluster 3, of rows far from all others, was filled up to the least size" in said
     assert "groups and pairs" not in said
 
