@@ -91,7 +91,7 @@ def test_a_survey_adds_up_and_keeps_rare_labels():
     y[100:140] = "often"
     total = None
     for number, block in enumerate(blocks_of(X, y, (1000, 3000, 1000))):
-        own = survey(block, number, Plan(200, 1.0, 0))
+        own = survey(block, number, Plan(200, 0))
         total = own if total is None else total + own
     assert total.rows == 5000
     assert total.categories.tolist() == ["often", "rare"]

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from cecib.backends.passes import Look, Names, Seen
 from cecib.backends.survey import Plan, Survey
-from cecib.holes.missing import Treatment
-from cecib.holes.strays import Strays
 
 if TYPE_CHECKING:
     from cecib.blocks import Blocks
@@ -50,29 +48,8 @@ class Backend(ABC):
         self.blocks = self.blocks.with_missing(missing)
 
     @abstractmethod
-    def survey(
-        self,
-        rows: int,
-        seed: int,
-        treatment: Treatment = "model",
-        set_aside: Sequence[int] = (),
-        strays: Strays | None = None,
-    ) -> Survey:
-        """Count the rows, learn what the labels name, and draw a sample of so many rows.
-
-        Parameters
-        ----------
-        rows : int
-            Size of the sample.
-        seed : int
-            Of the draw.
-        treatment : {"model", "drop"}
-            Whether rows take part that lack values.
-        set_aside : sequence of int
-            Columns that take no part.
-        strays : Strays, optional
-            Values that count as missing.
-        """
+    def survey(self, plan: Plan) -> Survey:
+        """Count the rows, learn what the labels name, and draw a sample."""
 
     @abstractmethod
     def pass_over(self, look: Look, before: Any = None) -> tuple[Any, Seen]:
@@ -131,11 +108,3 @@ class Backend(ABC):
 def is_below(array: NDArray[Any], limit: Any, least: int = 0) -> bool:
     """Whether an array holds whole numbers from the least to below the limit."""
     return bool(array.dtype.kind in "iu" and (array >= least).all() and (array < limit).all())
-
-
-def plan(
-    rows: int, n_rows: int | None, seed: int, treatment: Treatment, set_aside: Sequence[int], strays: Strays | None
-) -> Plan:
-    """Plan a sample: if it is known how many rows there are, and take part, most of them need not be looked at."""
-    share = 1.0 if not n_rows or treatment == "drop" else min(1.0, 1.2 * rows / n_rows + 1e-4)
-    return Plan(rows, share, seed, treatment, tuple(set_aside), strays)

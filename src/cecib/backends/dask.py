@@ -20,14 +20,12 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.backends.backend import Backend, is_below, plan
+from cecib.backends.backend import Backend, is_below
 from cecib.backends.memory import Block
 from cecib.backends.merging import groups, merged
 from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
 from cecib.backends.survey import Plan, Survey, survey
 from cecib.clusters import Clusters
-from cecib.holes.missing import Treatment
-from cecib.holes.strays import Strays
 from cecib.search.threads import one_blas_thread
 from cecib.summaries import ARRAYS, Summaries
 
@@ -71,16 +69,9 @@ class Dask(Backend):
         self.names, self.is_named = list(blocks.names), blocks.is_named
         self._fit = uuid4().hex
 
-    def survey(
-        self,
-        rows: int,
-        seed: int,
-        treatment: Treatment = "model",
-        set_aside: Sequence[int] = (),
-        strays: Strays | None = None,
-    ) -> Survey:
-        """Count the rows, learn what the labels name, and draw a sample of so many rows."""
-        planned = plan(rows, self.blocks.n_rows, seed, treatment, set_aside, strays)
+    def survey(self, plan: Plan) -> Survey:
+        """Count the rows, learn what the labels name, and draw a sample."""
+        planned = plan.among(self.blocks.n_rows)
         (total,) = computed(self.total("survey", _survey, planned))
         if total is None:
             raise ValueError(f"{self.blocks.source} holds no rows: expected at least one.")

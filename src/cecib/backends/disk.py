@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cecib.backends.backend import Backend, is_below, plan
+from cecib.backends.backend import Backend, is_below
 from cecib.backends.memory import Block
 from cecib.backends.merging import Merging
 from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
-from cecib.backends.survey import Survey, survey
-from cecib.holes.missing import Treatment
-from cecib.holes.strays import Strays
+from cecib.backends.survey import Plan, Survey, survey
 
 if TYPE_CHECKING:
     from cecib.blocks import Blocks
@@ -34,16 +32,9 @@ class Disk(Backend):
         self.blocks = blocks
         self.names, self.is_named, self.n_rows = list(blocks.names), blocks.is_named, blocks.n_rows
 
-    def survey(
-        self,
-        rows: int,
-        seed: int,
-        treatment: Treatment = "model",
-        set_aside: Sequence[int] = (),
-        strays: Strays | None = None,
-    ) -> Survey:
-        """Count the rows, learn what the labels name, and draw a sample of so many rows."""
-        planned = plan(rows, self.blocks.n_rows, seed, treatment, set_aside, strays)
+    def survey(self, plan: Plan) -> Survey:
+        """Count the rows, learn what the labels name, and draw a sample."""
+        planned = plan.among(self.blocks.n_rows)
         merging: Merging[Survey] = Merging()
         sizes: list[int] = []
         for number, block in enumerate(read_ahead(self.blocks)):

@@ -33,8 +33,6 @@ class Plan:
     ----------
     rows : int
         Size of the sample.
-    share : float
-        A share of all rows that is certainly more than the sample: only these are looked at.
     seed : int
         Seed of the draw.
     treatment : {"model", "drop"}
@@ -43,14 +41,21 @@ class Plan:
         Columns that take no part.
     strays : Strays or None
         Values that count as missing.
+    share : float
+        A share of all rows that is certainly more than the sample: only these are looked at.
     """
 
     rows: int
-    share: float
     seed: int
     treatment: Treatment = "model"
     set_aside: tuple[int, ...] = ()
     strays: Strays | None = None
+    share: float = 1.0
+
+    def among(self, n_rows: int | None) -> Plan:
+        """Plan to draw from so many rows, if that is known: if all take part, most of them need not be looked at."""
+        share = 1.0 if not n_rows or self.treatment == "drop" else min(1.0, 1.2 * self.rows / n_rows + 1e-4)
+        return replace(self, share=share)
 
 
 @dataclass(frozen=True, eq=False)

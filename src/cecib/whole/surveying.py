@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from cecib.backends.backend import Backend
-from cecib.backends.survey import Survey
+from cecib.backends.survey import Plan, Survey
 from cecib.holes import Missing
 from cecib.holes.missing import Columns, Treatment, columns_set_aside, no_row_left
 from cecib.input_errors import InputError, Named
@@ -39,11 +40,13 @@ def surveyed(backend: Backend, settings: Settings, rows: int, seed: int, watch: 
         What is known of the rows, and what is missing in them; None: nothing.
     """
     treatment: Treatment = "drop" if settings.missing == "drop" else "model"
-    known, allows_flat = backend.survey(rows, seed, treatment), settings.criterion.allows_flat
+    plan, allows_flat = Plan(rows, seed, treatment), settings.criterion.allows_flat
+    known = backend.survey(plan)
     strays = known.ends.strays() if allows_flat and settings.missing != "fail" else None
     if strays is not None:
         watch.begin_survey()
-        known = backend.survey(rows, seed, treatment, (), strays)
+        plan = replace(plan, strays=strays)
+        known = backend.survey(plan)
     if not known.tally.counts.any():
         return known, None
     if settings.missing == "fail":  # blocks of somebody's own making, which do not look by themselves
@@ -54,7 +57,7 @@ def surveyed(backend: Backend, settings: Settings, rows: int, seed: int, watch: 
     while len(aside := np.union1d(aside, _dark(known))) > len(left):
         _check_left(aside, backend.names, allows_flat)
         watch.begin_survey()
-        known, left = backend.survey(rows, seed, treatment, aside.tolist(), strays), aside
+        known, left = backend.survey(replace(plan, set_aside=tuple(aside.tolist()))), aside
     tally = known.tally
     if tally.n_rows == (tally.n_incomplete if treatment == "drop" else tally.n_empty):
         raise no_row_left()
