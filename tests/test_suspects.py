@@ -114,3 +114,15 @@ def test_a_category_without_a_cluster_of_its_own_does_not_hide_mistakes_in_other
     assert np.flatnonzero(wrong > 0.5).tolist() == [14, 34]
     assert (wrong[category == 2] <= 0.5).all()
     assert rate < 0.1
+
+
+def test_labels_that_clusters_do_not_tell_apart_are_not_taken_for_wrong():
+    """Probabilities of categories are as sure as labels are that have nothing to do with the place of a row."""
+    random = np.random.default_rng(0)
+    X, truth = random.normal(size=(600, 3)), random.choice(3, p=[0.7, 0.2, 0.1], size=600)
+    y = np.where(np.arange(600) % 3 == 0, truth, -1)
+    model = CECIB(random_state=0).fit(X, y)
+    assert model.calibration_.wrong_share < 0.01
+    found = model.predict_category_proba(X)
+    share = (y == 0).sum() / (y >= 0).sum()
+    assert (found[:, 0] / found.sum(axis=1)).mean() == pytest.approx(share, abs=0.03)
