@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from queue import Queue
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +19,13 @@ from cecib.backends.memory import Block
 from cecib.backends.merging import Merging
 from cecib.backends.passes import Look, Names, Seen, placed, renamed, see
 from cecib.backends.survey import Plan, Survey, survey
+from cecib.search.threads import n_threads
 
 if TYPE_CHECKING:
     from cecib.blocks import Blocks
 
-_AHEAD = 1  # blocks
+_AHEAD, _SIDE_BY_SIDE = 1, 4  # blocks that are read before they are asked for, and that are worked on at most
+Result = TypeVar("Result")
 
 
 class Disk(Backend):
@@ -52,19 +57,26 @@ class Disk(Backend):
         names: list[Names] = []
         room = np.empty(look.rows, dtype=look.type_of_names)  # one piece, which goes back when it is not needed
         merging: Merging[Seen] = Merging()
-        for number, block in enumerate(read_ahead(self.blocks)):
-            if before is not None and (number >= len(before) or len(before[number]) != len(block)):
-                raise self._has_changed()
-            own, seen = see(block, number, look, None if before is None else before[number])
+        threads = n_threads(look.clusters.n_jobs)
+        across = min(threads, _SIDE_BY_SIDE)
+        for own, seen in in_order(self._seen(look, before, threads // across), across):
             names.append(own if len(room) < len(own) else room[: len(own)])
             names[-1][:], room = own, room[len(own) :]
             merging.take(seen)
             if self.watch is not None:
-                self.watch(len(block))
+                self.watch(len(own))
         total = merging.result()
         if total is None or (before is not None and len(names) != len(before)):
             raise self._has_changed()
         return names, total
+
+    def _seen(self, look: Look, before: list[Names] | None, threads: int) -> Iterator[Callable[[], tuple[Names, Seen]]]:
+        """Give for each block how to pass over it, with so many threads."""
+        own = replace(look, clusters=replace(look.clusters, n_jobs=threads))
+        for number, block in enumerate(read_ahead(self.blocks)):
+            if before is not None and (number >= len(before) or len(before[number]) != len(block)):
+                raise self._has_changed()
+            yield partial(see, block, number, own, None if before is None else before[number])
 
     def renamed(self, passed: list[Names], numbers: NDArray[np.intp]) -> list[Names]:
         """Give clusters other numbers."""
@@ -96,6 +108,33 @@ class Disk(Backend):
 
     def _has_changed(self) -> ValueError:
         return ValueError(f"{self.blocks.source} has other rows than a moment ago: leave it alone during a fit.")
+
+
+def in_order(calls: Iterable[Callable[[], Result]], threads: int) -> Iterator[Result]:
+    """Give the results of calls in their order, so many of which are made at the same time.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from cecib.backends.disk import in_order
+    >>> list(in_order((partial(pow, 2, n) for n in range(5)), 2))
+    [1, 2, 4, 8, 16]
+    """
+    if threads == 1:
+        yield from (call() for call in calls)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        begun: deque[Future[Result]] = deque()
+        try:
+            for call in calls:
+                begun.append(pool.submit(call))
+                if len(begun) == threads:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
+        finally:
+            for left in begun:
+                left.cancel()
 
 
 def read_ahead(blocks: Blocks) -> Iterator[Block]:
