@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from queue import Queue
-from threading import Thread
+from threading import Semaphore, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -139,16 +139,17 @@ def in_order(calls: Iterable[Callable[[], Result]], threads: int) -> Iterator[Re
 
 def read_ahead(blocks: Blocks) -> Iterator[Block]:
     """Go through blocks while a thread reads the next ones."""
-    queue: Queue[Block | BaseException | None] = Queue(_AHEAD)
-    is_over = False
+    queue: Queue[Block | BaseException | None] = Queue()
+    room, is_over = Semaphore(_AHEAD), False
 
     def read() -> None:
         try:
-            for block in blocks:
-                queue.put(block)
-                if is_over:
+            items = iter(blocks)
+            while room.acquire() and not is_over:
+                item = next(items, None)
+                queue.put(item)
+                if item is None:
                     return
-            queue.put(None)
         except BaseException as error:
             queue.put(error)
 
@@ -158,10 +159,10 @@ def read_ahead(blocks: Blocks) -> Iterator[Block]:
         while (item := queue.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
+            room.release()
             yield item
+            del item
     finally:
         is_over = True
-        while reader.is_alive():
-            while not queue.empty():
-                queue.get_nowait()
-            reader.join(0.01)
+        room.release()
+        reader.join()

@@ -68,6 +68,8 @@ class ColumnBlocks(Blocks):
                 try:
                     taken += own.take(batch, taken)
                 except (ColumnError, SeveralColumnsError) as error:
+                    for file in self._files:
+                        file.file.check()  # one that was cut off may end in half a number
                     here = number * self._rows + len(own)
                     raise self._with_later(error, chain([batch.slice(taken)], batches), here) from None
                 if own.is_full:
