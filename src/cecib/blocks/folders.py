@@ -29,7 +29,7 @@ def files_of(folder: str | os.PathLike[str], extensions: Sequence[str]) -> list[
     items = [item for item in Path(folder).iterdir() if not item.name.startswith(".")]
     files = [item for item in items if extension(item) in extensions and item.is_file()]
     if files:
-        return sorted(files, key=_natural)
+        return sorted(files, key=lambda file: _parts(file.name))
     folders = sorted((item.name for item in items if item.is_dir()), key=_parts)
     if folders:
         raise ValueError(
@@ -56,10 +56,6 @@ def refuse_formats(files: Sequence[Path], formats: Iterable[Sequence[str]]) -> N
             f"{files[0].parent} holds files of several formats, such as {' and '.join(found[:2])}: put those of one "
             "format into a folder of their own."
         )
-
-
-def _natural(path: Path) -> list[tuple[bool, int, str]]:
-    return _parts(path.name)
 
 
 def _parts(name: str) -> list[tuple[bool, int, str]]:
